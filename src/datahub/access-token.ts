@@ -1,10 +1,10 @@
-/** Reads when an access token expires. */
+/** Reads the expiration time of an access token. */
 
 import { isJsonObject } from "../model/json.ts";
 
 /**
- * Returns when a token expires; `undefined` without an expiry. DataHub's tokens are JSON Web Tokens (RFC 7519) with the claim `exp`
- * in seconds. The signature is not checked, so use the result only for messages.
+ * Returns the time at which a token expires, or `undefined` if the token does not contain one. DataHub's tokens are JSON Web
+ * Tokens (RFC 7519), whose `exp` claim is in seconds. The signature is not verified, so use the result only in messages.
  */
 export function expiryOf(token: string): Date | undefined {
   const [, claims, signature] = token.split(".");

@@ -1,4 +1,4 @@
-/** Reads the stored aspects of many entities in one OpenAPI `batchGet` request, optionally including their versions. */
+/** Reads the stored aspects of many entities in one OpenAPI `batchGet` request, optionally with their versions. */
 
 import { CatalogError } from "../model/catalog-error.ts";
 import { canonicalJson, isJsonObject, type JsonObject } from "../model/json.ts";
@@ -21,15 +21,22 @@ interface BatchOptions {
   readonly onForbidden?: (urn: string) => void;
 }
 
-/** Reads aspects of many entities of one type at once. It never writes. */
+/** A read-only client that reads aspects of many entities of one type in one request. */
 export interface AspectBatchReader {
   /**
-   * Returns the aspects of each entity by name, in the server's envelopes; entities without any are omitted. Returns `unknown` if
-   * the server does not have the request, `refused` if it refuses it, contradicts itself or does not answer like DataHub, `busy` if
-   * it or a gateway still answers 429 or 5xx after all retries. Splits a request that may be too large. Throws only the reason of
-   * `interrupted`, without waiting for the answer. `withMetadata: false` returns values without metadata, in half as many bytes.
-   * `orEach: true` reads the entities one by one over Rest.li if the batch fails, as for releases before 0.14. If the token may not
-   * view an entity (HTTP 403), the reader halves the batch until it finds that entity, omits it and passes it to `onForbidden`.
+   * Returns the aspects of each entity, keyed by name, in the server's envelopes. Omits entities without aspects. Splits a
+   * request that may be too large. Throws only the reason of `interrupted`, without waiting for the response.
+   *
+   * If the batch fails, returns the reason:
+   * - `unknown`: the server does not support the request.
+   * - `refused`: the server rejected the request, contradicted itself, or did not respond like DataHub.
+   * - `busy`: after all retries, the server or a gateway still responds with 429 or 5xx.
+   *
+   * The options have these effects:
+   * - `withMetadata: false` returns values without metadata, which halves the size of the response.
+   * - `orEach: true` reads the entities one by one over Rest.li if the batch fails, as it does in releases before 0.14.
+   * - `onForbidden` receives each entity that the token may not view (HTTP 403). The reader halves the batch until it finds such
+   *   an entity, and omits it.
    */
   read(
     entityType: string,
@@ -39,12 +46,13 @@ export interface AspectBatchReader {
   ): Promise<ReadonlyMap<string, JsonObject> | Unanswered>;
 }
 
-/** Why the server did not answer. */
+/** The reason why a batch could not be read. */
 type Unanswered = "unknown" | "refused" | "busy";
 
 /**
- * Creates a reader for OpenAPI's `batchGet` (DataHub 0.14 and later), which reads the store and not an index. Since pull request
- * #11118, an aspect has an `auditStamp`: when and by whom the value was written (EntityController.java). `parse` parses an answer.
+ * Creates a reader that uses OpenAPI's `batchGet` (DataHub 0.14 and later), which reads the primary store instead of an index.
+ * Since pull request #11118, each aspect includes an `auditStamp`, which records who wrote the value and when
+ * (EntityController.java). `parse` parses a response.
  */
 export function createAspectBatchReader(
   connection: Connection,
@@ -90,7 +98,7 @@ export function createAspectBatchReader(
           ...Object.fromEntries(aspects.map((name) => [name, {}])),
           urn,
         }));
-        // If OpenAPI has never answered, the size is not the cause: every request may hang.
+        // If OpenAPI has never responded, every request may hang, so the batch size is not the cause.
         const hangs = (error: unknown): boolean =>
           !hasAnswered && error instanceof CatalogError && error.failure === "timeout";
         const result = await ask(path, body, {
@@ -103,7 +111,7 @@ export function createAspectBatchReader(
         if (!result) return "refused";
         const { response, body: answered } = result;
         if (response.status === 404 || response.status === 405) return "unknown";
-        // DataHub answers in JSON. The answer of a gateway says nothing about an entity.
+        // DataHub responds with JSON. A response in a different format comes from a gateway and does not concern an entity.
         if (response.status === 403 && answered !== undefined) {
           const [first] = some;
           if (first && some.length === 1) onForbidden?.(first.urn);
@@ -134,7 +142,7 @@ export function createAspectBatchReader(
   };
 }
 
-/** Whether the server or a gateway is overloaded or failing. Such a failure says nothing about OpenAPI. */
+/** Whether the server or a gateway is overloaded or failing. Such a failure does not show whether the server supports OpenAPI. */
 function isBusy({ details: { status = 0 } }: CatalogError): boolean {
   return status === 429 || status >= 500;
 }
@@ -153,8 +161,8 @@ async function joined(
 /** Reads aspects of many entities, including the versions that conditional writes compare. */
 export interface VersionReader {
   /**
-   * Returns the requested aspects, including missing ones. Omits entities that the server does not answer for. Throws only the
-   * reason of a signal.
+   * Returns the requested aspects, including those that are not stored. Omits entities that the server could not read. Throws
+   * only the abort reason of `signal`.
    */
   read(
     wanted: readonly (RequestedAspects & { readonly urn: Urn })[],
@@ -162,12 +170,15 @@ export interface VersionReader {
   ): Promise<Versions>;
 }
 
-/** Aspects by entity and name. */
+/** Stored aspects, keyed by URN and aspect name. */
 type Versions = ReadonlyMap<string, ReadonlyMap<string, StoredAspect>>;
 
 const maxEntities = 100;
 
-/** Creates a reader that sends one `batchGet` for each type. DataHub before 0.14 lacks it, and gets only one request. */
+/**
+ * Creates a reader that sends `batchGet` requests for each entity type. DataHub before 0.14 does not support `batchGet`, so the
+ * reader stops after the first request to such a server.
+ */
 export function createVersionReader(connection: Connection): VersionReader {
   const aspects = createAspectBatchReader(connection, (text) => parseJson(text, keepDigits));
   let isKnown = true;
@@ -194,7 +205,7 @@ export function createVersionReader(connection: Connection): VersionReader {
   };
 }
 
-/** Returns an entity's aspects by name; `undefined` if one is malformed. */
+/** Returns an entity's aspects, keyed by name, or `undefined` if any of them is malformed. */
 function storedOf(
   entity: JsonObject | undefined,
   names: readonly string[],
@@ -209,11 +220,11 @@ function storedOf(
 
 interface AnsweredEntities {
   readonly found: ReadonlyMap<string, JsonObject>;
-  /** The entities that appear twice in the answer with different content. */
+  /** The URNs of entities that appear more than once in the response, with different content. */
   readonly contradictory: ReadonlySet<string>;
 }
 
-/** Returns the entities in an answer by URN. Omits entities without a URN. */
+/** Returns the entities in a response, keyed by URN. Omits entities without a URN. */
 export function byUrn(entities: readonly unknown[]): AnsweredEntities {
   const found = new Map<string, JsonObject>();
   const contradictory = new Set<string>();

@@ -1,4 +1,4 @@
-/** Reads and writes single aspects over DataHub's REST interface. */
+/** Reads and writes individual aspects over DataHub's REST interface. */
 
 import { CatalogError } from "../model/catalog-error.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
@@ -11,34 +11,37 @@ import { bytesJson, keepDigits, parseJson } from "./json-text.ts";
 import { request, type RequestOptions } from "./http/request.ts";
 import type { Connection } from "./http/connection.ts";
 
-/** A stored aspect. A conditional write compares `version`, which is -1 if there is no aspect. */
+/** A stored aspect. A conditional write compares `version`, which is -1 if the aspect is not stored. */
 export interface StoredAspect {
   readonly value: JsonObject | undefined;
   readonly version: string;
-  /** The URN of its last writer. */
+  /** The URN of the user who last wrote the aspect. */
   readonly actor: string | undefined;
 }
 
-/** A new value for an aspect, or a JSON Patch. With a `version`, the write succeeds only if the aspect still has it. */
+/** A new value for an aspect, or a JSON Patch. With a `version`, the write succeeds only if the aspect still has that version. */
 export type AspectWrite = {
   readonly urn: Urn;
   readonly aspect: string;
   readonly version?: string;
 } & ({ readonly value: JsonObject } | { readonly patch: Json });
 
-/** The result of proposals: either all of them were written, or none. */
+/** The result of a write: the server wrote either all aspects or none. */
 type Written =
   | { readonly status: "written" }
   | { readonly status: "refused" | "forbidden"; readonly message: string };
 
-/** The REST interface for aspects, as DataHub's own emitter uses it (metadata-ingestion rest_emitter.py). */
+/** A client for the REST interface that DataHub's own emitter uses (metadata-ingestion rest_emitter.py). */
 export interface AspectClient {
   read(urn: Urn, aspect: string, interrupted?: AbortSignal): Promise<StoredAspect>;
-  /** Writes all aspects in one request, if each still has its version. Returns the server's refusal instead of throwing it. */
+  /**
+   * Writes all aspects in one request, if each still has the expected version. If the server rejects the request, returns the
+   * rejection instead of throwing it.
+   */
   write(writes: readonly [AspectWrite, ...AspectWrite[]], interrupted?: AbortSignal): Promise<Written>;
 }
 
-/** Creates a client. Its methods throw `CatalogError` if the server does not answer or rejects the token. */
+/** Creates a client. Its methods throw `CatalogError` if the server does not respond or rejects the token. */
 export function createAspectClient(connection: Connection): AspectClient {
   const { endpoint } = connection;
   const ask = restClient(connection, (text) => parseJson(text, keepDigits));
@@ -47,7 +50,7 @@ export function createAspectClient(connection: Connection): AspectClient {
       const path = `/entitiesV2/${encodeURIComponent(urn)}?aspects=List(${aspect})`;
       const { response, body } = await ask(path, undefined, { interrupted });
       if (response.status === 404) return missingAspect;
-      // The server denies only this entity, so the run continues with other entities.
+      // The server denies access only to this entity, so the run continues with other entities.
       if (response.status === 403) {
         throw new CatalogError("http", `${endpoint.address} denied this token access to ${urn} (HTTP 403)`, {
           status: 403,
@@ -69,7 +72,7 @@ export function createAspectClient(connection: Connection): AspectClient {
         { isWrite: true, interrupted },
       );
       if (response.ok && isConfirmed(body, writes)) return { status: "written" };
-      // The server may have carried out the request all the same.
+      // The server may have carried out the request despite its unexpected response.
       if (response.ok) throw notDatahub(endpoint, { isTransient: true });
       if (response.status === 401 || response.status >= 500) throw httpError(response, endpoint);
       const status = response.status === 403 ? "forbidden" : "refused";
@@ -79,7 +82,7 @@ export function createAspectClient(connection: Connection): AspectClient {
   };
 }
 
-/** Returns a metadata change proposal as Rest.li expects it (mxe/MetadataChangeProposal.pdl). */
+/** Returns a metadata change proposal in the form that Rest.li expects (mxe/MetadataChangeProposal.pdl). */
 function proposalOf({ urn, aspect, version, ...written }: AspectWrite): JsonObject {
   const isPatch = "patch" in written;
   return {
@@ -94,14 +97,15 @@ function proposalOf({ urn, aspect, version, ...written }: AspectWrite): JsonObje
   };
 }
 
-/** Whether an answer confirms the proposals: with a word, or with the URN of a single proposal (AspectResource.java). */
+/** Whether a response confirms the proposals. Its value is `success` or, for a single proposal, the URN (AspectResource.java). */
 function isConfirmed(body: unknown, [{ urn }, ...more]: readonly [AspectWrite, ...AspectWrite[]]): boolean {
   const value = isJsonObject(body) ? body["value"] : undefined;
   return value === "success" || (more.length === 0 && value === urn);
 }
 
 /**
- * Returns an entity's aspects by name, in their envelopes. Throws `CatalogError` if the answer has none or is about another entity.
+ * Returns an entity's aspects by name, in their envelopes. Throws `CatalogError` if the response contains no aspects or is for a
+ * different entity.
  */
 export function envelopesIn(body: unknown, urn: string, { address }: Endpoint): JsonObject {
   const aspects = isJsonObject(body) && body["urn"] === urn ? body["aspects"] : undefined;
@@ -109,10 +113,10 @@ export function envelopesIn(body: unknown, urn: string, { address }: Endpoint): 
   throw new CatalogError("not-datahub", `${address} did not respond like a DataHub server for ${urn}`);
 }
 
-/** A missing aspect. */
+/** The result of reading an aspect that is not stored. */
 export const missingAspect: StoredAspect = { value: undefined, version: "-1", actor: undefined };
 
-/** Reads an aspect and its version from its envelope. Throws `CatalogError` if the envelope is malformed. */
+/** Reads an aspect's value and version from its envelope. Throws `CatalogError` if the envelope is malformed. */
 export function storedIn(envelope: unknown, aspect: string): StoredAspect {
   if (envelope === undefined || envelope === null) return missingAspect;
   const value = valueIn(envelope, aspect);
@@ -127,7 +131,10 @@ export function storedIn(envelope: unknown, aspect: string): StoredAspect {
   };
 }
 
-/** Reads the value of an aspect from its envelope. Throws `CatalogError` if there is none, or if it belongs to another aspect. */
+/**
+ * Reads an aspect's value from its envelope. Throws `CatalogError` if the value is missing or the envelope is for a different
+ * aspect.
+ */
 export function valueIn(envelope: unknown, aspect: string): JsonObject {
   const { name = aspect, value }: JsonObject = isJsonObject(envelope) ? envelope : {};
   if (name === aspect && isJsonObject(value)) return value;
@@ -141,7 +148,9 @@ interface Answered {
 
 type Ask = (path: string, body?: object, options?: RequestOptions) => Promise<Answered>;
 
-/** Creates a function that sends requests to the REST interface: a request without a body reads. `parse` parses an answer. */
+/**
+ * Creates a function that sends requests to the REST interface. A request without a body is a read. `parse` parses a response.
+ */
 export function restClient(
   connection: Connection,
   parse: (text: string) => unknown = (text) => parseJson(text),
@@ -163,7 +172,7 @@ export function restClient(
   };
 }
 
-// Parses a failure. If it is not JSON, its status says enough.
+// Parses an error response. Returns `undefined` if it is not JSON, because the status is enough to report the error.
 function parsed(text: string, parse: (text: string) => unknown): unknown {
   try {
     return parse(text);
@@ -173,7 +182,7 @@ function parsed(text: string, parse: (text: string) => unknown): unknown {
   }
 }
 
-/** Returns the server's message about a refused request, if there is one. */
+/** Returns the server's message about a rejected request, if there is one. */
 export function messageIn(body: unknown, token: string | undefined): string | undefined {
   if (!isJsonObject(body)) return undefined;
   const message = body["message"] ?? body["error"];

@@ -18,14 +18,16 @@ import { request, type RequestOptions } from "./http/request.ts";
 import type { LifeSigns } from "./http/traffic.ts";
 import { type Connection, defaultRetryDelay } from "./http/connection.ts";
 
-/** An entry of `errors` in a GraphQL answer; `code` is DataHub's error code (GQL/exception/*.java), if there is one. */
+/**
+ * An entry in the `errors` list of a GraphQL response. `code` is DataHub's error code (GQL/exception/*.java), if there is one.
+ */
 interface GraphqlError {
   readonly message: string;
   readonly path?: readonly (string | number)[];
   readonly code?: number;
 }
 
-/** A GraphQL answer. It can have data and errors at the same time. */
+/** A GraphQL response, which can contain both data and errors. */
 export interface Answer {
   readonly data: JsonObject | null;
   readonly errors: readonly GraphqlError[];
@@ -43,9 +45,9 @@ export interface RetryDelay {
   readonly retryDelay: number;
 }
 
-/** A client that can only read: it sends only queries. */
+/** A read-only client, which sends only queries. */
 export interface Reader extends Concurrency {
-  /** Sends a query. Throws the reason of `interrupted` as soon as that is aborted, without waiting for the answer. */
+  /** Sends a query. Throws the reason of `interrupted` as soon as that signal is aborted, without waiting for the response. */
   query(
     document: string,
     variables: JsonObject,
@@ -54,28 +56,30 @@ export interface Reader extends Concurrency {
   ): Promise<Answer>;
   /** Limits the number of entities in a request. If absent, there is no limit. */
   readonly batchSize?: BatchSize | undefined;
-  /** Receives notes for users about how a result was read. */
+  /** Receives notes for users about how the catalog was read. */
   readonly onNote?: ((text: string) => void) | undefined;
-  /** Reads stored aspects in their envelopes. */
+  /** Reads stored aspects in batches. */
   readonly stored: AspectBatchReader;
-  /** Identifies the connection, so that the server's features are determined only once for each connection. */
+  /** Identifies the connection. The server's features are determined once for each connection. */
   readonly server?: object;
-  /** How to read assets. The default is GraphQL, which also reads whatever OpenAPI does not answer. */
+  /** How to read assets. The default is GraphQL, which is also the fallback if OpenAPI cannot read an asset. */
   readonly reads?: ReadMode | undefined;
 }
 
-/** A client that can also write. Only `apply` gets one. */
+/** A client that can also write. Only `apply` uses it. */
 export interface Writer extends Reader, RetryDelay {
   readonly aspects: AspectClient;
   readonly versions: VersionReader;
   readonly traffic: LifeSigns;
   /** Receives a message before each retry. */
   readonly onRetry?: ((text: string) => void) | undefined;
-  /** Sends a mutation once and awaits its answer. If `interrupted` is already aborted, throws the reason and sends nothing. */
+  /** Sends a mutation once and awaits the response. If `interrupted` is already aborted, throws its reason and sends nothing. */
   mutate(document: string, variables: JsonObject, interrupted?: AbortSignal): Promise<Answer>;
 }
 
-/** Creates a read-only client. Its methods throw `CatalogError` if the server does not answer, or not like a DataHub. */
+/**
+ * Creates a read-only client. Its methods throw `CatalogError` if the server does not respond, or does not respond like DataHub.
+ */
 export function createReader(connection: Connection): Reader {
   const send = sender(connection);
   return {
@@ -92,7 +96,7 @@ export function createReader(connection: Connection): Reader {
   };
 }
 
-/** Creates a client that reads and writes. Its methods throw `CatalogError` in the same cases as a reader's. */
+/** Creates a client that reads and writes. Its methods throw `CatalogError` in the same cases as the methods of a reader. */
 export function createWriter(connection: Connection): Writer {
   const send = sender(connection);
   const aspects = createAspectClient(connection);
@@ -111,7 +115,7 @@ export function createWriter(connection: Connection): Writer {
   };
 }
 
-/** Documents that are known to contain only queries. There are only a few, and each is sent many times. */
+/** GraphQL documents that were checked and contain only queries. There are only a few, and each is sent many times. */
 const knownQueries = new Set<string>();
 const maxKnownQueries = 100;
 
@@ -129,8 +133,8 @@ type Send = (document: string, variables: JsonObject, options?: RequestOptions) 
 const unavailable = 503;
 
 /**
- * Error codes after which a retry may succeed. DataHub uses 500 for all errors without another code, such as the error for a domain
- * whose subdomains were just deleted (the Terraform provider retries that one).
+ * GraphQL error codes after which a retry may succeed. DataHub uses 500 for all errors that have no other code, such as the error
+ * about a domain whose subdomains were just deleted. The Terraform provider also retries that error.
  */
 export const retryableCodes: ReadonlySet<number> = new Set([500, unavailable]);
 
@@ -144,13 +148,13 @@ function sender(connection: Connection): Send {
       const answer = { data, errors: errors.map((error) => graphqlError(error, connection.token)) };
       busy = options.isWrite ? undefined : busyIn(answer);
       if (!busy) return answer;
-      const message = `${endpoint.address} answered: ${busy.errors[0]?.message ?? "unavailable"}`;
+      const message = `${endpoint.address} responded: ${busy.errors[0]?.message ?? "unavailable"}`;
       throw new CatalogError("answer", message, { status: unavailable, isTransient: true });
     };
     try {
       return await request(connection, ask, options);
     } catch (error) {
-      // The remaining answer is valid, because the error concerns only some entities.
+      // The rest of the response is valid, because the error concerns only some entities.
       if (busy && error instanceof CatalogError && error.details.status === unavailable) return busy;
       throw error;
     }

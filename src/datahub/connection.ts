@@ -1,4 +1,4 @@
-/** Connects to a DataHub: where requests go, and which token, proxy and limits they use. */
+/** Creates connections to a DataHub server, including their token, proxy and limits. */
 
 import { CatalogError } from "../model/catalog-error.ts";
 import { type Endpoint, endpointOf } from "./endpoint.ts";
@@ -13,13 +13,13 @@ import type { Connection } from "./http/connection.ts";
 export interface ConnectionOptions extends Omit<Connection, "endpoint" | "send" | "traffic" | "close"> {
   /** Sends the requests if there is a proxy or a client certificate. */
   readonly dispatcher?: Dispatcher | undefined;
-  /** Reads the token again after HTTP 401. Returns `undefined` if that fails. */
+  /** Rereads the token after HTTP 401. Returns `undefined` if that fails. */
   readonly renewToken?: (() => string | undefined) | undefined;
   /** The maximum number of concurrent requests. */
   readonly concurrency?: number | undefined;
 }
 
-/** Why no connection is possible. */
+/** The reasons why a connection cannot be created. */
 export type ConnectionFailure =
   | "no-server"
   | "implicit-server"
@@ -27,7 +27,7 @@ export type ConnectionFailure =
   | "bad-address"
   | "bad-token";
 
-/** The error if no connection is possible. Nothing was sent. The message never contains the token. */
+/** The error that is thrown if a connection cannot be created. No request was sent. The message never contains the token. */
 export class ConnectionError extends Error {
   override readonly name = "ConnectionError";
   readonly failure: ConnectionFailure;
@@ -41,7 +41,9 @@ export class ConnectionError extends Error {
   }
 }
 
-/** Creates a connection to an address. Sends nothing. Throws `ConnectionError` if the address or the token is invalid. */
+/**
+ * Creates a connection to a server URL, without sending a request. Throws `ConnectionError` if the URL or the token is invalid.
+ */
 export function connectionTo(
   address: string,
   { concurrency, dispatcher, renewToken, ...options }: ConnectionOptions = {},
@@ -63,7 +65,7 @@ export function connectionTo(
   const send: Send = async (to, outgoing) => {
     if (token === undefined) return await way(to, outgoing);
     const received = await way(to, withToken(outgoing, token));
-    // The server did not carry out the request, so even a write can be sent again.
+    // The server did not carry out the request, so even a write can be repeated.
     const next = received.status === 401 ? renewed() : undefined;
     return next === undefined ? received : await way(to, withToken(outgoing, next));
   };
@@ -79,7 +81,7 @@ export function connectionTo(
   };
 }
 
-// Checks the token first, because an HTTP client's error about an invalid token would repeat it.
+// Checks the token before any request, because an HTTP client's error about an invalid token would contain the token.
 function requireToken(token: string | undefined): void {
   if (token === undefined || /^[\x21-\x7e]+$/.test(token)) return;
   const message = `the token contains white space or invalid characters; check ${tokenVariables}`;
@@ -102,7 +104,7 @@ function sendOver(way: Route): Send {
     });
 }
 
-/** Wraps `send` so that a failure names the proxy that refused the request. */
+/** Wraps `send` to report which proxy refused a request. */
 function throughProxy(send: Send, { proxyOf }: Dispatcher, { address }: Endpoint): Send {
   return async (to, outgoing) => {
     const refused = (status: number): CatalogError => {
@@ -132,15 +134,17 @@ function refusalOf(error: unknown): number | undefined {
   return status === undefined ? refusalOf(error.cause) : Number(status);
 }
 
-/** How `fetch` sends requests, and the address that failures name. */
+/** How `fetch` sends requests, and the server URL for error messages. */
 interface Route {
   readonly dispatcher?: Dispatcher | undefined;
   readonly endpoint: { readonly address: string };
 }
 
-/** Creates a `fetch` that sends requests through a dispatcher, if there is one. `limitBody` limits its answers. */
+/**
+ * Creates a `fetch` function that sends requests through a dispatcher, if there is one. `limitBody` limits the size of responses.
+ */
 export function fetchOver({ dispatcher, endpoint }: Route): typeof fetch {
-  // Node bundles another undici version with other types, but its `fetch` accepts a newer dispatcher.
+  // Node.js bundles a different undici version with different types, but its `fetch` accepts a newer dispatcher.
   const own = dispatcher && ({ dispatcher } as unknown as RequestInit);
   return async (input, init) => limitBody(await fetch(input, { ...init, ...own }), endpoint.address);
 }

@@ -1,15 +1,15 @@
-/** Checks and normalizes the address of a DataHub, and derives the URLs for requests. */
+/** Validates and normalizes the URL of a DataHub server, and derives the URLs for requests. */
 
 import { withoutSecrets } from "../model/text/address.ts";
 
-/** A server's URLs. Plans and messages show `address`, the normalized address. */
+/** A server's URLs. Plans and messages show `address`, the normalized server URL. */
 export interface Endpoint {
   readonly address: string;
   readonly graphql: string;
   readonly config: string;
 }
 
-/** A message that says why a text is not a server address. */
+/** A message that explains why a text is not a valid server URL. */
 export interface AddressFault {
   readonly fault: string;
 }
@@ -17,8 +17,8 @@ export interface AddressFault {
 const frontendSuffix = "/api/gms";
 
 /**
- * Returns the URLs for an address, or why it is invalid. An address that ends in `/api/gms` is the frontend's, which serves GraphQL
- * at its own path. Any other address is GMS itself (datahub-frontend/conf/routes).
+ * Returns the URLs for a server, or the reason why the server URL is invalid. A URL that ends in `/api/gms` belongs to the
+ * frontend, which serves GraphQL under a different path. Any other URL belongs to GMS itself (datahub-frontend/conf/routes).
  */
 export function endpointOf(text: string): Endpoint | AddressFault {
   if (text.trim() === "") return { fault: "the server URL is empty; is DATAHUB_GMS_URL set?" };
@@ -31,7 +31,7 @@ export function endpointOf(text: string): Endpoint | AddressFault {
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     return { fault: `the server URL ${withoutSecrets(text)} must start with http:// or https://` };
   }
-  // If a slash is missing or there is one too many, the credentials are in the path.
+  // If the URL has too few or too many slashes after the scheme, the credentials are part of the path.
   if (url.username !== "" || url.password !== "" || url.pathname.includes("@")) {
     return {
       fault: "the server URL contains a user name or password; use DATAHUB_GMS_TOKEN for the token instead",
@@ -45,7 +45,7 @@ export function endpointOf(text: string): Endpoint | AddressFault {
   return { address, graphql: `${base}/api/graphql`, config: `${address}/config` };
 }
 
-/** Whether two addresses have the same scheme, host (ignoring case), port, and path (ignoring trailing slashes). */
+/** Whether two URLs have the same scheme, host (ignoring case), port, and path (ignoring trailing slashes). */
 export function isSameAddress(a: string, b: string): boolean {
   if (!URL.canParse(a) || !URL.canParse(b)) return a === b;
   return addressOf(new URL(a)) === addressOf(new URL(b));

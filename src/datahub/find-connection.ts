@@ -10,26 +10,27 @@ import { isSameAddress } from "./endpoint.ts";
 import { dispatcherFor } from "./http/dispatcher.ts";
 import type { Connection } from "./http/connection.ts";
 
-/** The sources in which to find the server and the token. */
+/** The sources for the server URL and the token. */
 export interface ConnectionSources {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The home directory, which may contain `.datahubenv`. A relative path is ignored. */
   readonly home: string;
 }
 
-/** The requested server. */
+/** The server that a command uses. */
 export interface RequestedServer {
-  /** Its address, if it is known. */
+  /** The server URL. If absent, it is read from the environment or from `.datahubenv`. */
   readonly server?: string | undefined;
-  /** Whether the connection will write. If so, the address is not read from `.datahubenv`. */
+  /** Whether the command writes. If so, the server URL is not read from `.datahubenv`. */
   readonly writes: boolean;
 }
 
 /**
- * Reads the address from `DATAHUB_GMS_URL` (or `_HOST`, `_PORT`, `_PROTOCOL`), and the token from `DATAHUB_GMS_TOKEN`, or from the
- * file that `DATAHUB_GMS_TOKEN_FILE` names, which is read again after HTTP 401. Then reads `.datahubenv`, whose token goes only to
- * its own server. `dispatcherFor` chooses the proxy. Sends nothing. Throws `ConnectionError` if no server is named, or if the
- * address, the token or the proxy is invalid.
+ * Creates a connection to the configured server, without sending a request. The server URL is read from `DATAHUB_GMS_URL` (or
+ * `_HOST`, `_PORT` and `_PROTOCOL`). The token is read from `DATAHUB_GMS_TOKEN` or from the file in `DATAHUB_GMS_TOKEN_FILE`,
+ * which is reread after HTTP 401. Missing values are read from `.datahubenv`, whose token is sent only to the server in that
+ * file. `dispatcherFor` chooses the proxy. Throws `ConnectionError` if no server is configured, or if the URL, the token or the
+ * proxy is invalid.
  */
 export async function findConnection(
   wanted: RequestedServer,
@@ -67,7 +68,7 @@ function findServer({ server, writes }: RequestedServer, surroundings: Connectio
   if (!writes) return { address: file.address, token: token ?? file.token };
   throw new ConnectionError(
     "implicit-server",
-    `no server specified: commands that write do not read it from ${file.path}; set DATAHUB_GMS_URL`,
+    `no server given: commands that write do not read it from ${file.path}; set DATAHUB_GMS_URL`,
     file.path,
   );
 }
@@ -75,7 +76,8 @@ function findServer({ server, writes }: RequestedServer, surroundings: Connectio
 const tokenFile = "DATAHUB_GMS_TOKEN_FILE";
 
 /**
- * Reads the token from the file that the environment names, unless it has a token itself. Throws `ConnectionError` if this fails.
+ * Reads the token from the file in `DATAHUB_GMS_TOKEN_FILE`, unless `DATAHUB_GMS_TOKEN` is set. Throws `ConnectionError` if the
+ * file cannot be read or is empty.
  */
 function tokenOfFile(env: ConnectionSources["env"]): string | undefined {
   const path = nonEmpty(env[tokenFile]);
@@ -96,7 +98,7 @@ function unreadableToken(path: string, reason: string): ConnectionError {
   return new ConnectionError("unreadable-file", message, path);
 }
 
-// Returns no token while the file is missing because it is being replaced.
+// Returns `undefined` if the file cannot be read, because it may be missing only while it is being replaced.
 function renewedToken(env: ConnectionSources["env"]): string | undefined {
   try {
     return tokenOfFile(env);
@@ -105,7 +107,7 @@ function renewedToken(env: ConnectionSources["env"]): string | undefined {
   }
 }
 
-/** Returns the server's address as config_utils.py in metadata-ingestion does. */
+/** Returns the server URL from the environment, using the same rules as config_utils.py in metadata-ingestion. */
 function addressFromEnvironment(env: ConnectionSources["env"]): string | undefined {
   const url = nonEmpty(env["DATAHUB_GMS_URL"]);
   const host = nonEmpty(env["DATAHUB_GMS_HOST"]);
@@ -118,7 +120,7 @@ function addressFromEnvironment(env: ConnectionSources["env"]): string | undefin
 }
 
 function readDatahubEnv({ env, home }: ConnectionSources): (Server & { readonly path: string }) | undefined {
-  // A relative path would name a file in the working directory, which anyone who commits to it controls.
+  // A relative path would refer to a file in the working directory, which anyone who can commit to the repository controls.
   if (!isAbsolute(home)) return undefined;
   if (/^(true|1|yes)$/i.test(env["DATAHUB_SKIP_CONFIG"] ?? "")) return undefined;
   const path = join(home, ".datahubenv");

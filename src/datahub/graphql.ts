@@ -1,4 +1,4 @@
-/** Sends one GraphQL document and reads the answer, without retries. */
+/** Sends one GraphQL document and reads the response, without retries. */
 
 import { GraphQLClient } from "graphql-request";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
@@ -6,15 +6,15 @@ import { httpError, notDatahub } from "./http/failure.ts";
 import { parseJson } from "./json-text.ts";
 import type { Connection } from "./http/connection.ts";
 
-/** The answer to a document. The content of its errors is not checked. */
+/** The response to a GraphQL document. The content of `errors` is not validated. */
 interface GraphqlResult {
   readonly data: JsonObject | null;
   readonly errors: readonly unknown[];
 }
 
 /**
- * Sends a document once. An answer can have both errors and data. Throws `CatalogError` if the answer is not from a GraphQL server,
- * `SyntaxError` if its JSON is cut off, and network errors.
+ * Sends a document once. The response can contain both data and errors. Throws `CatalogError` if the response does not come from
+ * a GraphQL server, `SyntaxError` if its JSON is truncated, and network errors.
  */
 type AskGraphql = (query: string, variables: JsonObject, signal: AbortSignal) => Promise<GraphqlResult>;
 
@@ -24,7 +24,7 @@ export function createAskGraphql(connection: Connection): AskGraphql {
   const client = new GraphQLClient(endpoint.graphql, {
     errorPolicy: "all",
     fetch: fetchOver(connection),
-    // The library would parse each document to find the name.
+    // Otherwise, the library would parse each document to find the operation name.
     excludeOperationName: true,
     jsonSerializer: {
       stringify: (body: { readonly query: string }) => JSON.stringify({ ...body, ...nameIn(body.query) }),
@@ -34,7 +34,7 @@ export function createAskGraphql(connection: Connection): AskGraphql {
   return async (query, variables, signal) => {
     try {
       const { data, errors } = await client.rawRequest<unknown>({ query, variables, signal });
-      // Only an answer to a batch has a list of data.
+      // Only the response to a batch contains a list.
       if (Array.isArray(data)) throw notDatahub(endpoint);
       return { data: isJsonObject(data) ? data : null, errors: [errors ?? []].flat() };
     } catch (error) {
@@ -44,13 +44,13 @@ export function createAskGraphql(connection: Connection): AskGraphql {
 }
 
 /**
- * Creates the `fetch` for the library. It throws HTTP errors itself, because the library's error contains the request and the
- * answer, which may repeat the token.
+ * Creates the `fetch` function that the library uses. It throws HTTP errors itself, because the library's error contains the
+ * request and the response, and either may include the token.
  */
 function fetchOver({ endpoint, send }: Connection): typeof fetch {
   return async (_, { headers, body, signal } = {}) => {
     const response = await send(endpoint.graphql, {
-      // The library passes a `Headers` object. Creating one here would load Node's undici.
+      // The library passes a `Headers` object. Creating one here would load the undici version in Node.js.
       headers: Object.fromEntries(headers as Headers),
       ...(typeof body === "string" && { body }),
       ...(signal && { signal }),
@@ -68,13 +68,13 @@ function nameIn(query: string): { readonly operationName?: string } {
   return name === undefined ? {} : { operationName: name };
 }
 
-// Removes `"errors": null`, which gateways that rewrite answers may add and which the library rejects.
+// Removes `"errors": null`, which the library rejects. Gateways that rewrite responses may add it.
 function withoutNull(answer: unknown): unknown {
   if (!isJsonObject(answer)) return answer;
   return Object.fromEntries(Object.entries(answer).filter(([, value]) => value !== null));
 }
 
-/** Whether the library rejected an answer that is not GraphQL. Its message contains the answer. */
+/** Whether the library rejected a response that is not GraphQL. The message of such an error contains the response. */
 function isNoResult(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith("Invalid execution result");
 }

@@ -4,13 +4,16 @@ import { randomUUID } from "node:crypto";
 import { CatalogError } from "../model/catalog-error.ts";
 import type { Json } from "../model/json.ts";
 
-/** The maximum nesting depth. DataHub's own aspects need about ten levels. Recursion is safe with many more. */
+/** The maximum nesting depth. DataHub's own aspects need about ten levels. Recursion is safe at far greater depths. */
 const maxDepth = 200;
 
-/** The maximum number of values in a text. 64 MB of DataHub's answers have about three million; each takes up to 100 bytes. */
+/**
+ * The maximum number of values in a JSON text. A 64 MB response from DataHub contains about three million values. Each value
+ * needs up to 100 bytes of memory.
+ */
 const maxValues = 5_000_000;
 
-/** The error for a JSON text that is nested too deeply or has too many values. The caller adds where the text comes from. */
+/** The error for a JSON text that is nested too deeply or has too many values. The caller adds the source of the text. */
 export class ExcessiveJsonError extends CatalogError {
   constructor(reason: string) {
     super("answer", `its JSON ${reason}`);
@@ -22,38 +25,39 @@ export class TruncatedJsonError extends SyntaxError {
   override readonly name = "TruncatedJsonError";
 }
 
-/** Replaces a number that JavaScript cannot represent with a text. */
+/** Returns a replacement for a number that JavaScript cannot represent exactly, given its digits. */
 type Keep = (digits: string) => string;
 
 const asText: Keep = (digits) => digits;
 
 /**
- * Parses a JSON text. A number that JavaScript cannot represent becomes a text: its digits, or the result of `keep`. Throws
- * `ExcessiveJsonError` if it is nested too deeply or has too many values, `TruncatedJsonError` if its end is missing, and another
- * `SyntaxError` if it is not JSON.
+ * Parses a JSON text. A number that JavaScript cannot represent exactly becomes a string: its digits, or the result of `keep`.
+ * Throws `ExcessiveJsonError` if the text is nested too deeply or has too many values, `TruncatedJsonError` if its end is
+ * missing, and a different `SyntaxError` if it is not JSON.
  */
 export function parseJson(text: string, keep: Keep = asText): unknown {
   return JSON.parse(withTexts(text, keep));
 }
 
-// No text from a server contains this random mark.
+// The mark is random, so no text from a server contains it.
 const mark = `number ${randomUUID()} `;
 const marked = new RegExp(`"${mark}(-?[0-9][-+.0-9eE]*)"`, "g");
 
-/** Marks the digits of a number for `stringifyKept`. */
+/** Marks the digits of a number so that `stringifyWithDigits` writes them unchanged. */
 export const keepDigits: Keep = (digits) => mark + digits;
 
-/** Returns a value as JSON after `parseJson` read it with `keepDigits`. Each number has its original digits. */
+/** Writes a value as JSON. If `parseJson` read the value with `keepDigits`, each number has its original digits. */
 export function stringifyWithDigits(value: Json, replacer?: (key: string, part: unknown) => unknown): string {
   return JSON.stringify(value, replacer).replace(marked, "$1");
 }
 
 /**
- * Writes an aspect or a patch as JSON for a field of type bytes, as the official clients do (`json.dumps` in rest_emitter.py):
+ * Writes an aspect or a patch as JSON for a field of type bytes, in the same way as the official clients (`json.dumps` in
+ * rest_emitter.py):
  *
- * - in ASCII, because Rest.li takes each character of the field as one byte (ByteString.copyAvroString);
- * - a double with a decimal point or an exponent, because a server with ALTERNATE_MCP_VALIDATION compares values as they are
- *   written. Aspects name the type of such a value as its key (PrimitivePropertyValue.pdl).
+ * - The text is ASCII, because Rest.li interprets each character of the field as one byte (ByteString.copyAvroString).
+ * - A double has a decimal point or an exponent, because a server with ALTERNATE_MCP_VALIDATION compares values in their written
+ *   form. In aspects, the key of such a value is its type (PrimitivePropertyValue.pdl).
  */
 export function bytesJson(value: Json): string {
   const text = stringifyWithDigits(value, (key, part) =>
@@ -67,7 +71,7 @@ function doubleText(number: number): string {
   return Number.isInteger(number) && !text.includes("e") ? `${text}.0` : text;
 }
 
-/** Replaces numbers that JavaScript cannot represent with texts. */
+/** Replaces numbers that JavaScript cannot represent exactly with strings. */
 function withTexts(text: string, keep: Keep): string {
   const parts: string[] = [];
   let done = 0;
@@ -97,7 +101,7 @@ function withTexts(text: string, keep: Keep): string {
   return done === 0 ? text : parts.join("") + text.slice(done);
 }
 
-// All answers pass through here, and a regular expression would take five times as long.
+// Every response is scanned here, and a regular expression would take five times as long.
 const [quote, comma, minus] = [0x22, 0x2c, 0x2d];
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
 
@@ -108,7 +112,7 @@ function isDigit(code: number): boolean {
 const integer = /^-?(?:0|[1-9][0-9]*)$/;
 const decimal = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$/;
 
-/** Whether `JSON.parse` reads a number exactly. Invalid tokens are left to `JSON.parse`. */
+/** Whether `JSON.parse` reads a number exactly. Also true for invalid numbers, which `JSON.parse` rejects. */
 function isExact(lexeme: string): boolean {
   if (integer.test(lexeme)) return Number.isSafeInteger(Number(lexeme));
   return !decimal.test(lexeme) || Number.isFinite(Number(lexeme));
@@ -126,7 +130,7 @@ function endOfString(text: string, start: number): number {
 
 const backslash = 0x5c;
 
-/** Finds the index after a number, as the expressions above match it. */
+/** Finds the index after the number that begins at `start`. */
 function endOfNumber(text: string, start: number): number {
   numberText.lastIndex = start;
   return numberText.test(text) ? numberText.lastIndex : start + 1;

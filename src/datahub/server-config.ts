@@ -1,4 +1,4 @@
-/** Asks a server whether it is a DataHub, and for its release and time. */
+/** Checks whether a server is DataHub, and reads its release and its time. */
 
 import { CatalogError } from "../model/catalog-error.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
@@ -8,22 +8,25 @@ import { request } from "./http/request.ts";
 import type { Connection } from "./http/connection.ts";
 
 /**
- * Checks the same field that DataHub's own clients check (metadata-ingestion rest_emitter.py, `noCode`). Throws `CatalogError` if
- * no DataHub answers at the endpoint, and the reason of `interrupted`.
+ * Checks whether a server is DataHub, using the same field as DataHub's own clients (metadata-ingestion rest_emitter.py,
+ * `noCode`). Throws `CatalogError` if it is not, or the reason of `interrupted`.
  */
 export async function checkServer(connection: Connection, interrupted?: AbortSignal): Promise<void> {
   await askServer(connection, interrupted);
 }
 
-/** The server's answer about itself. */
+/** Information that a server provides about itself. */
 export interface ServerAnswer {
-  /** The release, such as `1.7.0`, if known. Only for messages, because Core, Cloud and forks number releases differently. */
+  /**
+   * The release, such as `1.7.0`, if known. Use it only in messages, because Core, Cloud and forks number their releases
+   * differently.
+   */
   readonly version: string | undefined;
-  /** The `Date` header of the answer. */
+  /** The `Date` header of the response. */
   readonly date: string | undefined;
 }
 
-/** Checks the server as `checkServer` does, and returns its answer. */
+/** Checks the server as `checkServer` does, and returns its release and its time. */
 export async function askServer(connection: Connection, interrupted?: AbortSignal): Promise<ServerAnswer> {
   const { address } = connection.endpoint;
   const { config, date } = await fetchConfig(connection, interrupted);
@@ -56,7 +59,7 @@ function fetchConfig(connection: Connection, interrupted?: AbortSignal): Promise
   return request(connection, ask, { interrupted });
 }
 
-// Treats a text that is not JSON as another server's page, for which a retry is pointless.
+// A response that is not JSON comes from a different server, so a retry would not help.
 function parsed(text: string, endpoint: Endpoint): unknown {
   try {
     return JSON.parse(text);

@@ -7,9 +7,12 @@ import { restClient, envelopesIn, messageIn, valueIn } from "./aspect-client.ts"
 import { httpError } from "./http/failure.ts";
 import type { Connection } from "./http/connection.ts";
 
-/** Reads stored aspects. It never writes. */
+/** A read-only client for stored aspects. */
 export interface StoredAspectsReader {
-  /** Returns all or the named aspects, by name; `undefined` if the entity does not exist. Throws the reason of `interrupted`. */
+  /**
+   * Returns the aspects in `names`, or all aspects without `names`, keyed by name. Returns `undefined` if the entity does not
+   * exist. Throws the reason of `interrupted`.
+   */
   read(
     urn: string,
     names?: readonly string[],
@@ -17,7 +20,7 @@ export interface StoredAspectsReader {
   ): Promise<Readonly<Record<string, JsonObject>> | undefined>;
 }
 
-/** Creates a reader, which throws `CatalogError` if the server does not answer or refuses. */
+/** Creates a reader that throws `CatalogError` if the server does not respond or rejects the request. */
 export function createStoredAspectsReader(connection: Connection): StoredAspectsReader {
   const { endpoint } = connection;
   const ask = restClient(connection);
@@ -46,15 +49,15 @@ export function createStoredAspectsReader(connection: Connection): StoredAspects
       }
       const query = `?aspects=List(${names.map(encodeURIComponent).join(",")})`;
       const some = await readAll(urn, query, interrupted);
-      // Reading all aspects shows whether the entity does not exist or only lacks these aspects.
+      // Reading all aspects shows whether the entity is missing or only lacks the requested aspects.
       if (!isStored(some) && !isStored(await readAll(urn, "", interrupted))) return undefined;
       return Object.fromEntries(Object.entries(some).filter(([name]) => names.includes(name)));
     },
   };
 }
 
-// The server invents the key aspect for any URN (EntityServiceImpl, alwaysIncludeKeyAspect). In DataHub's registry, only names of
-// key aspects end in `Key`.
+// The server invents the key aspect for any URN (EntityServiceImpl, alwaysIncludeKeyAspect). In DataHub's registry, only key
+// aspects have names that end in `Key`.
 function isStored(aspects: Readonly<Record<string, JsonObject>>): boolean {
   return Object.keys(aspects).some((name) => !name.endsWith("Key"));
 }

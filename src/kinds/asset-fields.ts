@@ -4,22 +4,22 @@ import { nonEmptyString } from "../model/identifier.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { fabrics, type UrnPart } from "../model/urn-parts.ts";
 
-/** Examples for these fields, by kind, which editors suggest. */
+/** Example values for the fields, which editors suggest. They differ between kinds. */
 export type FieldExamples = Readonly<
   Partial<Record<"urn" | "platform" | "flow" | "name" | "platform_instance", readonly Json[]>>
 >;
 
-/** The cluster that manifests may omit. */
+/** The default cluster, which manifests can omit. */
 export const defaultCluster = "prod";
 
-/** Builds the schema for the fields that correspond to these URN parts. */
+/** Builds the schema for the manifest fields that correspond to the given URN parts. */
 export function assetFields(parts: readonly UrnPart[], examples: FieldExamples): JsonObject {
   const example = (key: keyof FieldExamples): JsonObject => ({ examples: examples[key] ?? [] });
   const isOfFlow = parts.includes("flow");
   return {
     urn: {
       ...nonEmptyString,
-      description: `The full URN, instead of \`platform\`, ${isOfFlow ? "`flow`, " : ""}\`name\` and the other parts.`,
+      description: `The full URN. Use it instead of \`platform\`, ${isOfFlow ? "`flow`, " : ""}\`name\` and the other parts.`,
       ...example("urn"),
     },
     platform: {

@@ -16,7 +16,7 @@ import {
 import { type MatchedBy, matchKeysOf } from "./match-key.ts";
 import { knownPlatforms } from "./platforms.ts";
 
-/** The properties in which asset kinds differ. */
+/** The properties that differ between asset kinds. */
 interface AssetKind<Name extends string> extends Pick<
   Kind<Name>,
   "name" | "noun" | "plural" | "entityType" | "typename" | "searchType" | "page"
@@ -24,15 +24,14 @@ interface AssetKind<Name extends string> extends Pick<
   readonly examples: FieldExamples;
   /** An example description. */
   readonly describedAs: string;
-  /** The values that DataHub stores for the asset and that rules match: its container and subtype. */
+  /** The additional keys that rules can match. DataHub stores their values in aspects, not in the URN. */
   readonly has?: readonly ("container" | "subtype")[];
-  /** Whether only newer releases return the container in GraphQL. If so, it is read from the stored aspect. */
+  /** If true, the container is read from the stored aspect, because older releases do not return it in GraphQL. */
   readonly isContainerStored?: boolean;
-  /** Whether the asset has columns. */
   readonly hasColumns?: boolean;
 }
 
-/** Builds a kind for one type of asset. */
+/** Builds the kind for an asset type. */
 export function assetKind<Name extends string>({
   examples,
   describedAs,
@@ -126,7 +125,7 @@ export function assetKind<Name extends string>({
   };
 }
 
-/** Returns the manifest fields for a URN's parts, except parts with their default value. */
+/** Returns the manifest fields that identify an asset, without fields that have their default value. */
 function identifyingFields(urn: Urn): JsonObject {
   const { platform, flow, name, fabric, cluster } = assetPartsOf(urn);
   return {
@@ -145,7 +144,7 @@ function partKeys(parts: readonly UrnPart[]): readonly string[] {
   return parts.includes("fabric") ? ["env"] : [];
 }
 
-/** Maps the keys that assets have to the fields in DataHub's search index. */
+/** Maps match keys to the corresponding fields in DataHub's search index. */
 function indexedOf(matchedBy: readonly MatchedBy[]): NonNullable<Kind["matching"]>["indexed"] {
   const fields = { platform: "platform", env: "origin", container: "container", subtype: "typeNames" };
   const keys = new Set(matchedBy.map(({ key }) => key));
@@ -171,8 +170,9 @@ function byParts(entityType: string, document: JsonObject): Identity {
 }
 
 /**
- * Finds the same name on any platform. On the same platform, also finds the same last segment elsewhere or in another case, and the
- * same parent with the same beginning or ending: any single typo leaves at least one unchanged.
+ * Returns searches for names that may differ by a typo. They find the same name on any platform. On the same platform, they also
+ * find names with the same last segment, ignoring case, and names in the same parent whose last segment begins or ends the same
+ * way. A single typo leaves at least one of these unchanged.
  */
 function similarNames(parts: readonly UrnPart[], urn: Urn): readonly (readonly SearchFilter[])[] {
   const { platform, name } = assetPartsOf(urn);
@@ -188,17 +188,18 @@ function similarNames(parts: readonly UrnPart[], urn: Urn): readonly (readonly S
   ];
 }
 
-/** Returns a name, including the characters around it in a URN. */
+/** Returns a name together with the characters that surround it in a URN. */
 function namedInUrn(parts: readonly UrnPart[], name: string): string {
   return `,${name}${parts.at(-1) === "id" ? ")" : ","}`;
 }
 
-// Searches in lower case: older servers compare case, and most stored names are lower case. Newer ones ignore case (ESUtils.java).
+// Searches use lower case. Older servers compare case, and most stored names are in lower case. Newer servers ignore case
+// (ESUtils.java).
 function inUrn(text: string): SearchFilter {
   return { field: "urn", condition: "CONTAIN", values: [text.toLowerCase()] };
 }
 
-// Names are encoded in URNs, so they may contain brackets and commas. Platforms may not.
+// Names are encoded in URNs, so they can contain parentheses and commas. Platform ids cannot.
 const blamed: Readonly<Partial<Record<UrnFault["reason"], string>>> = {
   platform: "platform",
   brackets: "platform",

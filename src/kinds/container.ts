@@ -1,4 +1,7 @@
-/** Defines the kind for databases, schemas, folders and other containers. Their names are generated, so manifests use URNs. */
+/**
+ * Defines the kind for databases, schemas, folders and other containers. Their ids are generated, so manifests refer to them by
+ * URN.
+ */
 
 import { nonEmptyString } from "../model/identifier.ts";
 import { aspectIn } from "../model/answer.ts";
@@ -10,7 +13,7 @@ import { type MatchedBy, matchKeysOf, type ObservedKey } from "./match-key.ts";
 /** DataHub's placeholder for an unknown platform (ContainerMapper.java). */
 const unknownPlatform = "unknown";
 
-/** The keys that are read from aspects, although other kinds read them from URNs. */
+/** The match keys that are read from the aspects of containers. For other kinds, the URN contains them. */
 const readFromAspects: Readonly<Partial<Record<string, Partial<MatchedBy>>>> = {
   platform: { field: "platform", observe: platformIn },
   name: { field: "named", observe: nameIn },

@@ -25,7 +25,7 @@ export const dataProduct: Kind<"DataProduct"> = {
   deletion: {
     mutation: "deleteDataProduct",
     privilege: { name: "MANAGE_DATA_PRODUCTS", title: "Manage Data Products" },
-    // Nothing refers to a data product: its asset list is deleted together with it.
+    // Nothing refers to a data product. Its asset list is deleted with it.
     relationships: [],
     searchFields: [],
     byDefault: true,

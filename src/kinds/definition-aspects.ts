@@ -1,6 +1,6 @@
-/** Lists the aspects of definitions that no facet reads. */
+/** Lists the definition aspects that no facet reads. */
 
-/** Aspects that people edit. A deletion also removes them. */
+/** Aspects that users edit in DataHub. Deleting a definition also deletes these aspects. */
 export const unmanagedAspects: readonly string[] = [
   "deprecation",
   "displayProperties",

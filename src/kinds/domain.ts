@@ -18,7 +18,7 @@ export const domain: Kind<"Domain"> = {
   shell: {
     sign: "properties { description }",
     typed: typedOfDefinitions,
-    // Servers with custom properties always return a domain's creation time (DomainMapper.java).
+    // Servers that support custom properties always return a domain's creation time (DomainMapper.java).
     newer: {
       field: "DomainProperties.customProperties",
       typed: [["domainProperties", "properties { createdOn { __typename } }"]],

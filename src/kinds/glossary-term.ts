@@ -1,9 +1,11 @@
-/** Defines the kind for glossary terms, and the deletion that they share with term groups. */
+/** Defines the kind for glossary terms, and how glossary terms and term groups are deleted. */
 
 import { plainPart } from "../model/urn.ts";
 import { identifiedById, type Kind, typedOfDefinitions } from "./kind.ts";
 
-/** How to delete a term or group. DataHub does not check for children in the group (DeleteGlossaryEntityResolver.java). */
+/**
+ * How to delete a term or a term group. DataHub does not check whether a group has children (DeleteGlossaryEntityResolver.java).
+ */
 export const deleteGlossaryEntity = {
   mutation: "deleteGlossaryEntity",
   privilege: { name: "MANAGE_GLOSSARIES", title: "Manage Glossaries" },
@@ -21,7 +23,7 @@ export const glossaryTerm: Kind<"GlossaryTerm"> = {
   softDeletable: true,
   ownable: true,
   displayName: "name",
-  // GraphQL's `description` is the definition, which the aspect requires but which can be empty.
+  // GraphQL's `description` is the definition. The aspect requires a definition, but it can be empty.
   shell: {
     sign: "properties { description }",
     typed: [...typedOfDefinitions, ["glossaryTermInfo", "glossaryTermInfo { __typename }"]],
@@ -37,7 +39,7 @@ export const glossaryTerm: Kind<"GlossaryTerm"> = {
   parentFacet: "parent_node",
   deletion: {
     ...deleteGlossaryEntity,
-    // The order is: references from entities, from ingested columns, from columns that people edited, and from other terms.
+    // The order is: references from entities, from ingested columns, from edited columns, and from other terms.
     relationships: [
       "TermedWith",
       "SchemaFieldWithGlossaryTerm",

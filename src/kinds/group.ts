@@ -43,8 +43,8 @@ export const group: Kind<"Group"> = {
     owners: [[{ user: "alice@acme.com", type: "DATA_STEWARD" }], []],
   },
   ...identifiedById("corpGroup", "group", "finance-data"),
-  // The origin comes first. This program never adds one to an existing group, because the server sets it with the first member
-  // (GroupService.java). If the origin cannot be written, the group does not exist yet, and the next apply creates it.
+  // The origin is written first. It is never added to an existing group, because the server sets it when the first member is
+  // added (GroupService.java). If the origin cannot be written, the group does not exist yet, and the next apply creates it.
   initial: () => ({
     origin: { type: "NATIVE" },
     corpGroupInfo: { admins: [], members: [], groups: [] },

@@ -1,4 +1,4 @@
-/** Lists all kinds in writing order, and finds kinds and their nouns by name, entity type and role. */
+/** Lists all kinds in the order in which they are written, and finds kinds and their nouns by name or entity type. */
 
 import { container } from "./container.ts";
 import { chart } from "./chart.ts";
@@ -42,14 +42,17 @@ const list = [
 /** The names of all kinds. */
 export type KnownKind = (typeof list)[number]["name"];
 
-/** All kinds. A kind comes before the kinds that refer to it. To add one, create a file here and add its name to this list. */
+/**
+ * All kinds. Each kind precedes the kinds that refer to it. To add a kind, create a file in this folder and add the kind to
+ * `list`.
+ */
 export const kinds: readonly Kind<KnownKind>[] = list;
 
 const byName: ReadonlyMap<string, Kind<KnownKind>> = new Map(kinds.map((kind) => [kind.name, kind]));
 
 const ranks: ReadonlyMap<string, number> = new Map(kinds.map(({ name }, rank) => [name, rank]));
 
-/** Returns the kind with this name; `undefined` if there is none. */
+/** Returns the kind with this name, or `undefined` if there is none. */
 export function findKind(name: string): Kind<KnownKind> | undefined {
   return byName.get(name);
 }
@@ -61,17 +64,17 @@ export function kindOf(name: string): Kind<KnownKind> {
   return kind;
 }
 
-/** Returns the kind for an entity type; `undefined` if manifests cannot declare entities of that type. */
+/** Returns the kind for an entity type, or `undefined` if manifests cannot declare entities of that type. */
 export function kindOfType(entityType: string): Kind<KnownKind> | undefined {
   return kinds.find((kind) => kind.entityType === entityType);
 }
 
-/** Returns the noun for an entity. A type without a kind, such as an ownership type, keeps its name. */
+/** Returns the noun for entities of a kind. Returns the name itself if there is no such kind, as for ownership types. */
 export function nounOf(name: string): string {
   return findKind(name)?.noun ?? name;
 }
 
-/** Returns the noun for an entity of a type, or the type's name in words if it has no kind. */
+/** Returns the noun for entities of a type. If the type has no kind, returns its name as separate words. */
 export function nounOfType(entityType: string): string {
   return kindOfType(entityType)?.noun ?? entityType.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
@@ -81,22 +84,22 @@ export function pluralOf(name: string): string {
   return findKind(name)?.plural ?? `${name}s`;
 }
 
-/** Returns a kind's position in the writing order. */
+/** Returns a kind's position in the order in which kinds are written. */
 export function rankOf(name: string): number {
   return ranks.get(name) ?? kinds.length;
 }
 
-/** The kinds that manifests create, update and delete. */
+/** The kinds whose entities are created, updated and deleted according to manifests. */
 export const definitionKinds: readonly Kind<KnownKind>[] = kinds.filter(
   ({ lifecycle }) => lifecycle === "owned",
 );
 
-/** The kinds that `--prune` deletes by default. */
+/** The kinds whose entities `--prune` deletes by default. */
 export const prunedByDefault: readonly Kind<KnownKind>[] = definitionKinds.filter(
   ({ deletion }) => deletion?.byDefault,
 );
 
-/** The asset kinds: their entities are observed, and rules can match them. */
+/** The kinds whose entities are assets, which rules can match. */
 export const assetKinds: readonly Kind<KnownKind>[] = kinds.filter(
   ({ matchedBy }) => matchedBy !== undefined,
 );
@@ -104,7 +107,7 @@ export const assetKinds: readonly Kind<KnownKind>[] = kinds.filter(
 /** The kind for containers, which contain assets and other containers. */
 export const containerKind: Kind<KnownKind> = container;
 
-/** Whether manifests can create entities of a kind instead of only enriching them. */
+/** Whether manifests can create entities of a kind, not only enrich existing entities. */
 export function isDefinitionKind(name: string): boolean {
   return kindOf(name).lifecycle === "owned";
 }

@@ -8,10 +8,10 @@ import { isUrn, keyOf, plainPart, type Urn } from "../model/urn.ts";
 import { fabrics } from "../model/urn-parts.ts";
 import { knownPlatforms } from "./platforms.ts";
 
-/** A GraphQL field that returns values for rules to match. `src/facets/answered-aspects.ts` has its selection and its aspect. */
+/** A GraphQL field whose values rules can match. `src/facets/answered-aspects.ts` defines its selection and its aspect. */
 export type MatchField = "dataPlatformInstance" | "container" | "subTypes" | "platform" | "named";
 
-/** The values that rules match and that are read from aspects. The name includes the platform instance. */
+/** Values that are read from an asset's aspects and that rules match. The name includes the platform instance. */
 export interface ObservedKey extends Partial<Pick<Asset, "platform" | "name" | "instance" | "subtypes">> {
   /** The container that directly contains the asset. */
   readonly container?: Urn;
@@ -24,19 +24,22 @@ export interface MatchedBy {
   readonly schema: JsonObject;
   /** The GraphQL field that returns the aspect. Absent if the URN contains the value. */
   readonly field?: MatchField;
-  /** Whether the aspect is requested raw, for kinds that lack the field in some releases. */
+  /** Whether to request the raw aspect, because some releases lack the GraphQL field for the kind. */
   readonly isRaw?: true;
   /** Reads the value from an asset's stored aspects. Throws `CatalogError` if it is malformed. */
   observe?(aspects: JsonObject): ObservedKey;
-  /** The `list` option for the key: its argument, and the ending of its help text. */
+  /** The `list` option for the key: its argument, and the end of its help text. */
   readonly option?: {
     readonly argument: string;
     readonly description: string;
-    /** The entity types that the option accepts, as URNs spell them. Without types, `known` has the valid names. */
+    /** The entity types that the option accepts, spelled as in URNs. Without types, `known` contains the valid names. */
     readonly entityTypes?: readonly string[];
     readonly known?: ReadonlySet<string>;
   };
-  /** Returns an asset's texts for the key. One of them must match. For an entity, these are its id and its URN. */
+  /**
+   * Returns an asset's values for the key. A pattern must match at least one of them. A value that refers to an entity is
+   * returned both as an id and as a URN.
+   */
   textsOf(asset: Asset): readonly string[];
 }
 
@@ -70,7 +73,7 @@ const instance: MatchedBy = {
   field: "dataPlatformInstance",
   observe: (aspects) => {
     const found = urnAt(aspectIn(aspects, "dataPlatformInstance")["instance"], "its platform instance");
-    // In (urn:li:dataPlatform:mysql,eu), no platform id has a comma.
+    // In `(urn:li:dataPlatform:mysql,eu)`, the instance follows the first comma, because platform ids never contain commas.
     const id = found && keyOf(found).replace(/^\(|\)$/g, "");
     return id === undefined ? {} : { instance: plainPart(id.slice(id.indexOf(",") + 1)) };
   },

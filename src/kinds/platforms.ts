@@ -1,6 +1,6 @@
-/** Lists the data platforms that a new DataHub has. */
+/** Lists the data platforms that a new DataHub installation contains. */
 
-/** The platform ids in bootstrap_mcps/data-platforms.yaml, except a few that people do not write. */
+/** The platform ids in DataHub's bootstrap_mcps/data-platforms.yaml, except a few that manifests are unlikely to contain. */
 export const knownPlatforms: ReadonlySet<string> = new Set(
   `
     airflow athena bigquery cassandra clickhouse cockroachdb couchbase dagster databricks db2 dbt

@@ -1,6 +1,4 @@
-/**
- * Defines the kind for structured properties, which define values that entities can have, and finds changes that DataHub refuses.
- */
+/** Defines the kind for structured properties, and finds changes to their definitions that DataHub rejects. */
 
 import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
 import type { Scalar } from "../model/state.ts";
@@ -34,8 +32,8 @@ export const structuredProperty: Kind<"StructuredProperty"> = {
     aspectsIn: ({ definition }) =>
       isJsonObject(definition) ? { [propertyDefinition]: stored(definition) } : {},
   },
-  // DataHub never accepts the name of a permanently deleted property again (PropertyDefinitionValidator.java), and newer servers
-  // refuse to delete a property that is not soft-deleted (pull request #19445). Every release can soft-delete.
+  // After a property is permanently deleted, DataHub never accepts its name again (PropertyDefinitionValidator.java). Newer
+  // servers refuse to delete a property that is not soft-deleted (pull request #19445). All releases support soft deletion.
   deletion: {
     relationships: [],
     searchFields: [],
@@ -46,7 +44,7 @@ export const structuredProperty: Kind<"StructuredProperty"> = {
       return [{ anyOf }, { type: "SCHEMA_FIELD", anyOf }];
     },
     aftermath:
-      "it is soft-deleted and can be declared again; its values stay stored until other values of their assets are written",
+      "it is soft-deleted and can be declared again; its values on an asset remain stored until other property values are written to that asset",
   },
   descriptions: {
     description: "Explains what the property means. `none` removes the description.",
@@ -56,7 +54,7 @@ export const structuredProperty: Kind<"StructuredProperty"> = {
     description: ["How long rows are kept."],
   },
   ...identity,
-  // DataHub refuses blanks in ids (PropertyDefinitionValidator.java).
+  // DataHub does not allow white space in ids (PropertyDefinitionValidator.java).
   urnOf: (document) =>
     /\s/.test(textOf(document["id"]))
       ? { fault: { reason: "blank" }, field: "id" }
@@ -77,16 +75,22 @@ export const structuredProperty: Kind<"StructuredProperty"> = {
   }),
 };
 
-/** Returns the search index field, which remains after a deletion (StructuredPropertyUtils.toElasticsearchFieldName). */
+/**
+ * Returns the property's field name in the search index. The field remains after a deletion
+ * (StructuredPropertyUtils.toElasticsearchFieldName).
+ */
 function indexNameOf(key: string): string {
   return key.replaceAll(".", "_");
 }
 
 type Facets = Parameters<NonNullable<Kind["refusedChanges"]>>[0];
 
-const laterVersion = "give it a later `version`, a 14-digit timestamp; or declare another property";
+const laterVersion = "give it a later `version` (a 14-digit timestamp), or declare a different property";
 
-/** Finds changes that DataHub refuses without a later version, as values may not fit (PropertyDefinitionValidator.java). */
+/**
+ * Finds changes that DataHub rejects unless the version is later, because existing values may become invalid
+ * (PropertyDefinitionValidator.java).
+ */
 function refusedIn(before: Facets, after: Facets): readonly RefusedChange[] {
   const [was, is] = [before, after].map((facets) => textOf(scalarIn(facets, "version") ?? ""));
   if (is !== undefined && was !== undefined && is !== was) {
@@ -94,8 +98,8 @@ function refusedIn(before: Facets, after: Facets): readonly RefusedChange[] {
     return [
       {
         facet: "version",
-        reason: `is ${was} in the catalog, and can only become a later one`,
-        way: "declare a later one, or none",
+        reason: `is ${was} in the catalog, and can only change to a later version`,
+        way: "declare a later version, or none",
       },
     ];
   }
@@ -118,7 +122,7 @@ function incompatibleIn(before: Facets, after: Facets): readonly RefusedChange[]
   if (isRestricted)
     refused.push({
       facet: "allowed_values",
-      reason: "can only gain values, or allow all",
+      reason: "can only be extended, or removed to allow all values",
       way: laterVersion,
     });
   return refused;
@@ -135,7 +139,7 @@ function valuesIn(facets: Facets): ReadonlySet<string | number | undefined> {
   return new Set(members.map((member) => (typeof member === "object" ? member["value"] : member)));
 }
 
-/** Converts a definition's GraphQL fields to the stored aspect (StructuredPropertyMapper.java). */
+/** Converts a definition's GraphQL fields to the stored form of the aspect (StructuredPropertyMapper.java). */
 function stored({ valueType, entityTypes, allowedValues, ...texts }: JsonObject): JsonObject {
   return {
     ...Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== null)),

@@ -22,7 +22,7 @@ export const tag: Kind<"Tag"> = {
   deletion: {
     mutation: "deleteTag",
     privilege: { name: "MANAGE_TAGS", title: "Manage Tags" },
-    // The order is: references from entities, including those of columns; from ingested columns; from columns that people edited.
+    // The order is: references from entities (including column entities), from ingested columns, and from edited columns.
     relationships: ["TaggedWith", "SchemaFieldTaggedWith", "EditableSchemaFieldTaggedWith"],
     searchFields: ["tags", "fieldTags", "editedFieldTags"],
     byDefault: true,

@@ -30,7 +30,8 @@ export const user: Kind<"User"> = {
     phone: ["corpUserEditableInfo", "phone"],
     picture_link: ["corpUserEditableInfo", "pictureLink"],
   },
-  // People leave a repository more often than a company, so `--prune` deletes users only if the settings name their kind.
+  // Users are removed from manifests more often than they leave the company, so `--prune` deletes users only if the settings list
+  // this kind.
   privilege: manageIdentities,
   deletion: {
     mutation: "removeUser",
@@ -45,7 +46,7 @@ export const user: Kind<"User"> = {
   },
   examples: { description: ["Closes the books every month."], slack: ["@alice"] },
   ...identifiedById("corpuser", "user", "alice@acme.com"),
-  // The root user on a new server, and the actor for DataHub's own writes (Constants.java, SYSTEM_ACTOR).
+  // These are the root user on a new server, and the actor for DataHub's own writes (Constants.java, SYSTEM_ACTOR).
   isSystem: (key) => key === "datahub" || key.startsWith("__datahub"),
   initial: () => ({ corpUserInfo: { active: true } }),
   otherNames: { urn: "id" },

@@ -1,6 +1,7 @@
-/** Joins small pieces of output into larger ones. */
+/** Joins small pieces of output into larger pieces. */
 
-// In characters. Writing each small piece would be slow, and a million changes do not fit into one string.
+// The minimum length of a piece, in characters. Writing each small piece separately would be slow, and a million changes do not
+// fit into one string.
 const pieceLength = 262_144;
 
 /** Joins a text's pieces into fewer, longer pieces. */

@@ -15,7 +15,10 @@ export function numberText(number: number): string {
   return String(number).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
-/** Returns a sentence, after a space, that counts the entities the token may not view. Empty if there are none. */
+/**
+ * Returns a sentence, after a space, that counts the entities that the token may not view. Returns an empty text if there are
+ * none.
+ */
 export function restrictedText(number: number): string {
   if (number === 0) return "";
   return ` ${countedText(number, "entity", "entities")} ${number === 1 ? "is" : "are"} restricted: this token may not view ${number === 1 ? "it" : "them"}.`;

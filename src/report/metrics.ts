@@ -4,7 +4,7 @@ import type { Plan } from "../model/plan.ts";
 import type { Report } from "../model/report.ts";
 import { countDrift, countOutcomes } from "./document/notes.ts";
 
-/** Facts about a run. A field is absent if the run ended before it was known. */
+/** Facts about a run. A field is absent if the run ended before its value was known. */
 export interface Measured {
   readonly command: string;
   readonly exitCode: number;
@@ -12,7 +12,7 @@ export interface Measured {
   readonly endedAt: Date;
   readonly plan?: Plan;
   readonly report?: Report;
-  /** The stored run's id. */
+  /** The id of the stored run. */
   readonly run?: string;
   /** The number of requests to the server, and how many of them were retries. */
   readonly traffic?: { readonly requests: number; readonly retries: number };
@@ -23,7 +23,8 @@ export type Samples = number | Readonly<Record<string, Readonly<Record<string, n
 
 /**
  * Prints a run's metrics (text format 0.0.4), for node exporter's textfile collector or a push gateway. All metrics are gauges,
- * because each run starts at zero. Each sample has the label `command`, and `target` if the run made a plan.
+ * because each run starts at zero. Each sample has the label `command`. If the run created a plan, each sample also has the label
+ * `target`.
  */
 export function metricsText(measured: Measured): string {
   const { command, exitCode, seconds, endedAt, plan, report, traffic } = measured;
@@ -40,12 +41,12 @@ export function metricsText(measured: Measured): string {
       "Operations in the apply, by outcome.",
       report && { status: countOutcomes(report.outcomes) },
     ),
-    metric("requests", "Requests to the server, retries included.", traffic?.requests),
-    metric("retries", "Requests that were sent again.", traffic?.retries),
+    metric("requests", "Requests to the server, including retries.", traffic?.requests),
+    metric("retries", "Retries of requests to the server.", traffic?.retries),
   ].join("");
 }
 
-/** Prints a metric with its samples and their common labels. Empty without samples. */
+/** Prints a metric with its samples and their common labels. Returns an empty text if there are no samples. */
 export function metricText(
   name: string,
   { type, help }: { readonly type: "gauge" | "counter"; readonly help: string },
@@ -96,7 +97,7 @@ function labelsText(labels: Readonly<Record<string, string>>): string {
   return pairs.length > 0 ? `{${pairs.join(",")}}` : "";
 }
 
-// Escapes a label value.
+// Escapes a label value for the Prometheus text format.
 function escaped(text: string): string {
   return text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
 }

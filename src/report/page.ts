@@ -1,72 +1,80 @@
-/** Defines the structure that text, Markdown, HTML and GitHub output share: sections of rows, and lines of changes. */
+/** Defines the structure that text, Markdown, HTML and GitHub output share: sections with rows, and lines for changes. */
 
 import type { Origin } from "../model/origin.ts";
 
 /** How a value changes: added, removed, or replaced. */
 export type Sign = "+" | "-" | "~";
 
-/** Rows below one heading. An empty section is not shown. */
+/** Rows under a heading. Empty sections are not shown. */
 export interface Section {
   readonly title: string;
   readonly rows: readonly Row[];
-  /** The number in the heading. Absent if the title is enough. */
+  /** The count in the heading. Absent if the heading has no count. */
   readonly number?: number;
   /** A sentence before the rows. */
   readonly lead?: string;
-  /** In a text of limited length, sections with a lower rank get room first. Sections from rank 5 on are collapsed. */
+  /**
+   * The priority of the section. If the output length is limited, sections with a lower rank are filled first. Sections with rank
+   * 5 or higher are collapsed.
+   */
   readonly rank: number;
 }
 
-/** A sentence with values in back quotes, and its details. */
+/** A sentence, whose values are in backticks, and its details. */
 export interface Row {
   readonly text: string;
   readonly severity?: "error" | "warning";
-  /** Whether the text output begins with the severity. HTML shows it as a color. */
+  /** Whether the text output begins with the severity. HTML shows the severity as a color. */
   readonly isLabeled?: true;
   /** How a setting changes. */
   readonly sign?: Sign;
-  /** A problem's public code. */
+  /** The public code of a problem. */
   readonly code?: string;
-  /** The source location. Only the file matters if `isOfFile` is set. */
+  /** The source location. If `isOfFile` is set, only the file is relevant. */
   readonly origin?: Origin;
   readonly isOfFile?: boolean;
   /** Returns the source line, if it is useful and not secret. */
   readonly source?: () => string | undefined;
   /** Another location with the same problem. */
   readonly related?: Origin;
-  /** Lines below the row: verdicts, or an outcome's reason. */
+  /** Lines below the row, such as verdicts or the reason for an outcome. */
   readonly lines?: readonly string[];
-  /** The number of items in the row, if it is not one. */
+  /** The number of items that the row represents. The default is one. */
   readonly of?: number;
-  /** YAML lines that waive violations. */
+  /** The lines of a YAML document that waives violations. */
   readonly waiver?: readonly string[];
 }
 
-/** A value that is added or removed, or that replaces another one. */
+/** A value that is added, removed or replaced. */
 export interface Line {
   readonly sign: Sign;
   readonly text: string;
-  /** The previous value, if one is replaced. */
+  /** The previous value, if a value is replaced. */
   readonly before?: string;
-  /** Facts about the value, in reading order. */
+  /** Facts about the value, in display order. */
   readonly notes: readonly Note[];
 }
 
 /**
- * A fact about a value: its unchanged fields; that it was not declared before, or which applied commit declares it; its writer and
- * why it is removed; the value that the catalog shows afterwards; why it is held back.
+ * A fact about a value:
+ *
+ * - `unchanged`: the fields that do not change.
+ * - `origin`: that the value was not declared before, or which applied commit declares it.
+ * - `writer`: who wrote the value, and why it is removed.
+ * - `fallback`: the value that the catalog shows after the change.
+ * - `held`: why the value is held back.
  */
 export interface Note {
   readonly about: "unchanged" | "origin" | "writer" | "fallback" | "held";
   readonly text: string;
 }
 
-/** Returns a note's text within a line. */
+/** Returns a note's text as it appears in a line. */
 export function noteText({ about, text }: Note): string {
   return about === "origin" || about === "held" ? text : `(${text})`;
 }
 
-/** A conflict: how it ends, and its three values. */
+/** A conflict: how it is resolved, and its three values. */
 export interface Conflict {
   readonly ending: string;
   readonly sides: readonly ConflictSide[];

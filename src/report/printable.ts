@@ -6,24 +6,24 @@ import { replaceHidden } from "../model/text/hidden-characters.ts";
 // oxlint-disable-next-line no-control-regex -- these characters are the point
 const control = /[\u0000-\u001F\u007F-\u009F]/g;
 
-// Commands that runners recognize in the middle of a line: `##[error]`, `##vso[…]`.
+// Commands that CI runners recognize in the middle of a line, such as `##[error]` and `##vso[…]`.
 const runnerCommand = /##(?=[a-z]*\[)/gi;
 
 /**
- * Makes a text safe to print anywhere, on one line and with the same length. Replaces control characters, invisible characters and
- * runner commands.
+ * Makes a text safe to print anywhere, on one line. Replaces control characters, invisible characters and runner commands, and
+ * keeps the length of the text.
  */
 export function printable(text: string): string {
   const visible = replaceHidden(text, (character) => "\uFFFD".repeat(character.length));
   return visible.replaceAll("\t", " ").replace(control, "\uFFFD").replace(runnerCommand, "#\uFFFD");
 }
 
-/** Like `printable`, but for the start of a line, where GitHub Actions would read two colons as a command. */
+/** Like `printable`, but for the start of a line, where GitHub Actions would interpret two colons as a command. */
 export function printableLine(text: string): string {
   return printable(text).replace(/^\s*(?=::)/, "'");
 }
 
-/** Escapes the same characters in a JSON text without changing its value. */
+/** Escapes the characters that `printable` replaces, in a JSON text. The value of the JSON does not change. */
 export function printableJson(json: string): string {
   return replaceHidden(json, escapeOf)
     .replace(control, (character) => (character === "\n" ? character : escapeOf(character)))

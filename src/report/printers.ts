@@ -21,7 +21,7 @@ import { printMarkdown } from "./markdown/markdown.ts";
 import { printExplanation } from "./text/explanation.ts";
 import { printText } from "./text/text.ts";
 
-/** Prints a result in pieces, because a large plan's text is too long for a string. */
+/** Prints a result in pieces, because the text of a large plan does not fit into one string. */
 export type Printer<Of = Result> = (result: Of, view: View) => Iterable<string>;
 
 /** The printers for plans, drift, reports, checks, problems and failures. */
@@ -41,7 +41,7 @@ export const explanationPrinters: Readonly<Record<ExplanationFormat, Printer<Exp
   json: printExplanationJson,
 };
 
-/** The printers for entity lists. A printer has state, so each list needs a new one. */
+/** The printers for entity lists. A printer has state, so each list needs a new printer. */
 export const listPrinters: Readonly<Record<ListFormat, (view: ListView) => ListPrinter>> = {
   text: printListText,
   csv: printListCsv,

@@ -1,4 +1,4 @@
-/** Prints a watch's metrics in Prometheus text format. */
+/** Prints the metrics of `watch` in Prometheus text format. */
 
 import type { Round } from "../model/round.ts";
 import { metricText } from "./metrics.ts";

@@ -175,7 +175,7 @@ test("somebody with a keyboard alone finds a change, its entities, and the way b
     page.evaluate(() => document.activeElement?.textContent?.trim().slice(0, 40) ?? "");
 
   await page.keyboard.press("Tab");
-  expect(await focused()).toBe("Skip to the content");
+  expect(await focused()).toBe("Skip to content");
   await page.keyboard.press("/");
   await page.keyboard.type("table_002999 confidential");
   expect(await shown(page)).toBe("1 of 2 entries");

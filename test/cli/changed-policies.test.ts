@@ -47,7 +47,7 @@ async function branchWith(
 
 const since = ["--changed-since", "upstream"] as const;
 const head = "Policies or waivers have changed; ! marks changes that make policies less strict:\n";
-const lifted = `no longer stopped: policy in-a-domain: ${orders}: has no domain (catalog/orders.yaml:4:1)`;
+const lifted = `no longer blocked: policy in-a-domain: ${orders}: has no domain (catalog/orders.yaml:4:1)`;
 
 test("a branch on which the policy stands is stopped, and nothing is said of policies", async () => {
   const { code, stdout } = await (await branchWith({})).plan(...since);
@@ -138,7 +138,7 @@ test("the JSON has it, and a saved plan shows it again in Markdown, in the comme
   });
   for (const format of ["markdown", "html", "sarif", "junit", "text"]) {
     const { stdout } = await runCli(["show", "plan.json", "--format", format], { cwd: site.root });
-    expect(stdout, format).toContain("no longer stopped");
+    expect(stdout, format).toContain("no longer blocked");
     if (!["sarif", "junit"].includes(format)) expect(stdout, format).toContain("! policy in-a-domain");
   }
 });

@@ -91,7 +91,7 @@ test("check lists what is introduced, existing and waived, and ends with 4 for w
           kind: Waiver
           policy: "domain"
           match: { urn: "urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.invoices,PROD)" }
-          reason: Say why, and when it will be fixed.
+          reason: Explain why it is waived, and when it will be fixed.
           expires: 2026-12-28
     Failed: policy domain: 1 violation.
     Failed: policy domain: 0% pass, at least 50% required.

@@ -70,8 +70,8 @@ test("--timeout ends a request that is not answered, and --verbose tells each tr
   const { code, stderr } = await runCli(argv, { cwd: workplace(dataset("tags: []")) });
 
   expect(code).toBe(1);
-  expect(stderr).toContain("did not answer within 0.01 s; try 2 of 5 follows\n");
-  expect(stderr).toContain("did not answer within 0.01 s (tried 5 times)");
+  expect(stderr).toContain("did not respond within 0.01 s; retrying (attempt 2 of 5)\n");
+  expect(stderr).toContain("did not respond within 0.01 s (tried 5 times)");
 });
 
 // Which privilege a change needs is a table (test/sync/read/privileges.test.ts, test/facets/contract.test.ts).

@@ -73,7 +73,7 @@ test("without a base nothing is pending, and drift says so", async () => {
   const { code, stdout } = await site.run(["drift"]);
   expect(code).toBe(2);
   expect(stdout).toMatch(
-    /\nWithout a base \(the last applied commit\) it is unknown what was applied, so nothing counts as pending\.\nDrift: 1 changed, 0 missing, 0 pending; 0 unmanaged\.\n$/,
+    /\nWithout a base \(the last applied commit\), it is unknown what was applied, so nothing counts as pending\.\nDrift: 1 changed, 0 missing, 0 pending; 0 unmanaged\.\n$/,
   );
 });
 

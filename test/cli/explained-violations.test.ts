@@ -45,7 +45,7 @@ const waiver = [
   "kind: Waiver",
   'policy: "steward"',
   `match: { urn: "${orders}" }`,
-  "reason: Say why, and when it will be fixed.",
+  "reason: Explain why it is waived, and when it will be fixed.",
   "expires: 2026-12-28",
 ];
 

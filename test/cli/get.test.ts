@@ -106,7 +106,7 @@ test.each([
   [401, /rejected the token/],
   [403, /this token may not view it/],
   [404, /is not a DataHub server/],
-  [500, /answered HTTP 500/],
+  [500, /responded with HTTP 500/],
 ])("get maps HTTP %d to an error that says what is wrong", async (status, message) => {
   const server = await startStub((_, response) => {
     response.statusCode = status;

@@ -76,7 +76,7 @@ test("what was carried out and answered with a server error is found before it i
     code: 0,
     stdout: expect.stringContaining(", 0 failed, 0 skipped."),
   });
-  expect(stderr).toMatch(/Checking \d+ operations?: .* answered HTTP 500/);
+  expect(stderr).toMatch(/Checking \d+ operations?: .* responded with HTTP 500/);
   expect(new Set(sent).size).toBe(sent.length);
   expect((await site.plan()).stdout).toContain("No changes.");
 });

@@ -225,7 +225,7 @@ test("a value that an alias repeats is named and left", async () => {
     stdout: "",
     stderr: [
       "catalog/c.yaml:4:3: not pulled: Tag urn:li:tag:e: description: the value comes from a merge key (`<<`); edit it by hand",
-      "catalog/c.yaml:6:23: not pulled: Tag urn:li:tag:f: description: the value cannot be changed without changing another one; edit it by hand",
+      "catalog/c.yaml:6:23: not pulled: Tag urn:li:tag:f: description: the value cannot be changed without changing another value; edit it by hand",
       "catalog/c.yaml:7:23: not pulled: Tag urn:li:tag:g: description: the value is repeated with an alias (`*`); edit it by hand",
       "3 changes not pulled.",
       "",

@@ -160,9 +160,7 @@ test.each(["graphql", "conditional"])(
     const { code, stdout, stderr } = await site.run(["rollback", runOf(site), "--auto-approve"]);
 
     expect(code, stdout + stderr).toBe(0);
-    expect(stdout).toContain(
-      "Values that manifests cannot express are also restored as they were stored: `assets`",
-    );
+    expect(stdout).toContain("Stored values that manifests cannot express are also restored: `assets`");
     expect(aspects()).toEqual(before);
   },
 );

@@ -41,7 +41,7 @@ test("jobs at once plan what one would, and merge-plans writes and prints like p
 
   expect(planned.map(({ code }) => code)).toEqual([0, 0]);
   expect(planned[1]?.stdout).toMatch(
-    /^Server: .*\n\nShard 2 of 2\. `merge-plans` joins the plans of all shards, and guards check the result\.\n\n/,
+    /^Server: .*\n\nShard 2 of 2\. `merge-plans` merges the plans for all shards, and guards check the result\.\n\n/,
   );
   expect(merged).toMatchObject({ code: 2, stderr: expect.stringMatching(/^Plan saved to plan.json\n/) });
   expect(merged.stdout).toContain("### Plan:");

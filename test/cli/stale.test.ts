@@ -128,7 +128,7 @@ describe("the last look", () => {
 
     expect(code).toBe(1);
     expect((JSON.parse(stdout) as Applied).outcomes).toMatchObject([
-      { status: "skipped", because: expect.stringMatching(/answered HTTP 503 \(tried 5 times\)$/) },
+      { status: "skipped", because: expect.stringMatching(/responded with HTTP 503 \(tried 5 times\)$/) },
       { status: "skipped" },
     ]);
     expect(writesIn(site.catalog)).toEqual([]);

@@ -147,7 +147,7 @@ describe("the difference of a coverage to an earlier one is printed", () => {
     const page = coveragePrinters.html(compared, names, {});
 
     expect(page).toContain("4 (+2)");
-    expect(page).toContain("In parentheses: change since ");
+    expect(page).toContain("Numbers in parentheses show the change since ");
   });
 });
 

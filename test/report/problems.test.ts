@@ -98,7 +98,7 @@ test("a long list ends with how many more there are, errors first", () => {
 
   expect(text.match(/error unknown-field/g)).toHaveLength(10);
   expect(text.trimEnd().split("\n").at(-1)).toBe(
-    "… and 2990 more problems: 2998 errors and 2 warnings in all",
+    "… and 2990 more problems: 2998 errors and 2 warnings in total",
   );
 });
 

@@ -1,30 +1,30 @@
-/** Limits the size of answers, and shortens server messages. */
+/** Limits the size of responses, and shortens server messages. */
 
 import { CatalogError } from "../../model/catalog-error.ts";
 
-/** The maximum size of a body. */
+/** The maximum size of a response body. */
 const maxMegabytes = 64;
 export const maxBytes: number = maxMegabytes * 1024 * 1024;
 
-/** Returns the error for an answer that exceeds the maximum size. */
+/** Returns the error for a response that exceeds the maximum size. */
 export function tooLarge(address: string): CatalogError {
   return new CatalogError("answer", `${address} sent a response of more than ${maxMegabytes} MB`);
 }
 
-/** Returns the error for an answer that is cut off. */
+/** Returns the error for a truncated response. */
 export function truncatedAnswer(address: string): CatalogError {
   const details = { isTransient: true, mayBeTooLarge: true };
   return new CatalogError("answer", `${address} sent a truncated response`, details);
 }
 
-/** The maximum length of a server message. */
+/** The maximum length of a server message, in characters. */
 const maxLength = 300;
 const cut = "… (cut)";
 
-/** How many characters of a text are searched for a reason. */
+/** Only this many characters at the beginning of a server message are searched for a reason. */
 const maxSearched = 20_000;
 
-/** Limits an answer: reading more than 64 MB (uncompressed) throws `CatalogError`. */
+/** Limits the size of a response. Reading more than 64 MB (uncompressed) throws `CatalogError`. */
 export function limitBody(response: Response, address: string): Response {
   if (!response.body || isShort(response)) return response;
   let left = maxBytes;
@@ -39,14 +39,14 @@ export function limitBody(response: Response, address: string): Response {
   return new Response(response.body.pipeThrough(counted), { status, statusText, headers });
 }
 
-// `fetch` never reads more than the stated length. Most answers are short, and counting their bytes takes longer than reading them.
-// The length of a compressed answer does not limit the uncompressed size.
+// `fetch` never reads more than the content length. Most responses are short, and counting their bytes takes longer than reading
+// them. The length of a compressed response does not limit its uncompressed size.
 function isShort({ headers }: Response): boolean {
   const length = headers.get("content-length");
   return length !== null && !headers.has("content-encoding") && Number(length) <= maxBytes;
 }
 
-/** Returns the reason in a server's text, on one line of at most 300 characters, without the token. */
+/** Extracts the reason from a server message, as one line of at most 300 characters. Redacts the token. */
 export function serverText(text: string, token: string | undefined): string {
   const own = token === undefined ? [] : [token, encodeURIComponent(token)];
   const redacted = own.reduce((rest, secret) => rest.replaceAll(secret, "***"), text);
@@ -55,21 +55,21 @@ export function serverText(text: string, token: string | undefined): string {
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ")
     .trim();
   const reason = serverReason(line.slice(0, maxSearched));
-  // Do not cut a surrogate pair.
+  // Do not split a surrogate pair.
   return reason.length <= maxLength
     ? reason
     : `${reason.slice(0, maxLength - cut.length).replace(/[\uD800-\uDBFF]$/, "")}${cut}`;
 }
 
-/** Matches the Java exception classes before a message. */
+/** Matches the names of Java exception classes before a message. */
 const exceptionClass = /^(?:(?:[a-z_]\w*\.)+[A-Z][\w$]*(?: \[HTTP Status:\d+\])?: +)+/;
 
 /** Matches each reason in a dump of failed validations (AspectValidationException). */
 const reasonOfDump = /\bmsg=(.+?)(?:\)(?=\]|, \w+\()|$)/g;
 
 /**
- * Returns the reason in a DataHub message, without Java exception classes: the cause in `X. Root cause: Y`, or all reasons in a
- * dump of validations (ValidationExceptionCollection.java). Other messages do not change.
+ * Extracts the reason from a DataHub message, without Java exception classes. The reason is the cause in `X. Root cause: Y`, or
+ * all reasons in a dump of failed validations (ValidationExceptionCollection.java). Other messages do not change.
  */
 function serverReason(message: string): string {
   if (/Exception\(.*\bmsg=/.test(message)) {

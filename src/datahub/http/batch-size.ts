@@ -6,25 +6,31 @@ import { mayBeTooLarge } from "../../model/catalog-error.ts";
 export interface BatchSize {
   /** Returns the maximum for the next request. */
   limit(): number;
-  /** Records that a request for `count` entities was answered. */
+  /** Records that a request for `count` entities succeeded. */
   noteGood(count: number): void;
   /** Records that a request for `count` entities failed and may have been too large. */
   noteTooLarge(count: number): void;
-  /** Records that a request for one entity failed as if it were too large, but succeeded on a retry, so size is not the reason. */
+  /**
+   * Records that a request for one entity failed as if it were too large, but succeeded on a retry, so its size was not the
+   * cause.
+   */
   noteOtherReason(): void;
-  /** Records that a request for one entity failed as if it were too large. Returns whether other entities may still be answered. */
+  /**
+   * Records that a request for one entity failed as if it were too large. Returns whether requests for other entities may still
+   * succeed.
+   */
   noteFailedAlone(): boolean;
 }
 
 /** The number of full requests that must succeed before the maximum doubles. */
 const growAfter = 20;
 
-/** The number of consecutive single failures after which the entities are not considered the cause. */
+/** The number of consecutive failures of single-entity requests after which the entities are no longer considered the cause. */
 const maxFailedAlone = 3;
 
 /**
- * Creates a size that is halved, down to one, after a request that may have been too large. It doubles after 20 successful full
- * requests, or later if a doubled size failed before. `isSilent` returns whether the server answers nothing at all.
+ * Creates a batch size. It is halved, down to one, after a request that may have been too large. It doubles after 20 successful
+ * full requests, or later if a doubled size has failed before. `isSilent` returns whether the server does not respond at all.
  */
 export function createBatchSize(isSilent: () => boolean = () => false): BatchSize {
   let [limit, good, patience, failedAlone] = [Infinity, 0, growAfter, 0];
@@ -49,7 +55,7 @@ export function createBatchSize(isSilent: () => boolean = () => false): BatchSiz
       limit = half;
       good = 0;
     },
-    // Without this, an unreliable server would always be asked for single entities.
+    // Without this reset, an unreliable server would receive only single-entity requests.
     noteOtherReason: () => {
       [limit, good, patience, failedAlone] = [Infinity, 0, growAfter, 0];
       isOnTrial = false;
@@ -61,16 +67,17 @@ export function createBatchSize(isSilent: () => boolean = () => false): BatchSiz
   };
 }
 
-/** Requests some items of a list. `isWorthRepeating` decides whether to retry a failed request. */
+/** Sends one request for some items of a list. `isWorthRepeating` decides whether to retry a failed request. */
 export type RequestBatch<Each, Answer> = (
   some: readonly Each[],
   isWorthRepeating: (error: unknown) => boolean,
 ) => Promise<Answer>;
 
 /**
- * Requests a list in one or several requests. Each failure that may be due to size halves the size, and later requests keep a size
- * that works. `failedAlone` provides the answer for a single entity that fails, unless every one of several fails; without it, that
- * failure is thrown, like any other failure. Returns the answers in the order of the list.
+ * Requests all items of a list in one or more batches, and returns the results in list order. Each failure that may be due to the
+ * batch size halves the size for this batch and later batches. If a request for a single item fails, `failedAlone` provides the
+ * result for that item, unless the requests for all items fail. Without `failedAlone`, such a failure is thrown. All other
+ * failures are always thrown.
  */
 export async function requestInBatches<Each, Answer>(
   size: BatchSize,

@@ -1,4 +1,4 @@
-/** Defines a connection to one server, and its default timeout and delays. */
+/** Defines a connection to one server, the default timeout, and the default retry delay. */
 
 import type { Endpoint } from "../endpoint.ts";
 import type { ReadMode } from "../../model/live.ts";
@@ -8,7 +8,7 @@ import type { Traffic } from "./traffic.ts";
 /** A connection to one server. */
 export interface Connection {
   readonly endpoint: Endpoint;
-  /** The access token for requests. It changes when it is renewed. */
+  /** The access token for requests. The value changes when the token is renewed. */
   readonly token?: string | undefined;
   /** The timeout for a request, in milliseconds. */
   readonly timeout?: number;
@@ -16,11 +16,11 @@ export interface Connection {
   readonly retryDelay?: number;
   /** Receives a message before each retry. */
   readonly onRetry?: (text: string) => void;
-  /** Receives notes for users about how a result was read. */
+  /** Receives notes for users about how the catalog was read. */
   readonly onNote?: (text: string) => void;
   /** How to read assets. The default is GraphQL. */
   readonly reads?: ReadMode | undefined;
-  /** Sends one request with the token. Callers decide about limits and retries. */
+  /** Sends one request with the token. Callers are responsible for limits and retries. */
   readonly send: Send;
   /** Limits and counts all requests over this connection. */
   readonly traffic: Traffic;
@@ -28,7 +28,10 @@ export interface Connection {
   readonly close: () => void;
 }
 
-/** Longer than the 55 s after which DataHub itself gives up (GraphQLController.java), so that DataHub's own error arrives. */
+/**
+ * The default timeout for a request, in milliseconds. DataHub's own timeout is 55 s (GraphQLController.java), so DataHub's error
+ * arrives first.
+ */
 export const defaultTimeout = 60_000;
 
 /** The first wait before a retry, in milliseconds. It doubles with each retry. */

@@ -4,14 +4,16 @@ import { readRegularFile } from "../../files/read-file.ts";
 import { type Environment, type ProxyChoice, proxyChoice } from "./proxy-choice.ts";
 import { errorMessage } from "../../model/text/error-text.ts";
 
-/** Sends requests for `fetch`, like undici's `Dispatcher`. undici's own type would require users to install it. */
+/** Sends requests for `fetch`, like undici's `Dispatcher`. Using undici's type here would require users to install undici. */
 export interface Dispatcher {
   dispatch(options: never, handler: never): boolean;
-  /** Returns the host of the proxy for an address, without user name and password. */
+  /** Returns the host of the proxy for a URL, without a user name or password. */
   readonly proxyOf?: (address: string) => string | undefined;
 }
 
-/** Why environment settings are invalid. The message never contains a proxy's address, which may include a password. */
+/**
+ * The reason why the environment settings are invalid. The message never contains the proxy URL, which may include a password.
+ */
 export interface DispatchFault {
   readonly fault: string;
   /** The file that cannot be read. */
@@ -20,8 +22,8 @@ export interface DispatchFault {
 
 /**
  * Creates a dispatcher for the proxies in `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`, and the client certificate in
- * DataHub's `DATAHUB_CLIENT_CERT_PATH` and `DATAHUB_CLIENT_KEY_PATH`. Returns `undefined` if the environment names none of these.
- * Node itself reads authority certificates from `NODE_EXTRA_CA_CERTS`.
+ * DataHub's `DATAHUB_CLIENT_CERT_PATH` and `DATAHUB_CLIENT_KEY_PATH`. Returns `undefined` if the environment sets none of these.
+ * Node.js itself reads CA certificates from `NODE_EXTRA_CA_CERTS`.
  */
 export async function dispatcherFor(env: Environment): Promise<Dispatcher | DispatchFault | undefined> {
   const choice = proxyChoice(env);
@@ -51,7 +53,7 @@ async function dispatcherBy(
   { proxyFor }: ProxyChoice,
   certificate: Certificate | undefined,
 ): Promise<Dispatcher> {
-  // Loaded only if needed, because loading undici takes as long as a small plan.
+  // undici is loaded only if needed, because loading it takes as long as a small plan.
   const { Agent, ProxyAgent } = await import("undici");
   const agents = new Map<string | undefined, Dispatcher>();
   const agentFor = (proxy: string | undefined): Dispatcher => {
@@ -59,7 +61,7 @@ async function dispatcherBy(
       agents.get(proxy) ??
       (proxy === undefined
         ? new Agent({ ...(certificate && { connect: certificate }) })
-        : // Unencrypted requests need no tunnel, and many proxies allow none.
+        : // Unencrypted requests need no tunnel, and many proxies do not allow tunnels for them.
           new ProxyAgent({
             uri: proxy,
             proxyTunnel: false,
@@ -84,7 +86,7 @@ function isAddress(text: string): boolean {
   return /^https?:$/.test(protocol) && [username, password].every(isEncoded);
 }
 
-// Whether a text can be decoded. undici rejects a bare %.
+// Whether a text has valid percent-encoding. undici rejects a bare `%`.
 function isEncoded(part: string): boolean {
   try {
     return decodeURIComponent(part).length <= part.length;

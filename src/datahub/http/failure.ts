@@ -1,4 +1,4 @@
-/** Turns network failures and HTTP statuses into a `CatalogError` with advice. */
+/** Converts network failures and HTTP statuses to `CatalogError`, including advice. */
 
 import { CatalogError, type FailureDetails } from "../../model/catalog-error.ts";
 import { errorCode } from "../../model/text/error-text.ts";
@@ -7,7 +7,7 @@ import { ExcessiveJsonError, TruncatedJsonError } from "../json-text.ts";
 import { truncatedAnswer, serverText } from "./answer-limits.ts";
 import type { Received } from "./send.ts";
 
-/** Returns the error for a failed request in this program's own words, because the original message may repeat the token. */
+/** Returns the error for a failed request. The original message is not used verbatim, because it may contain the token. */
 export function catalogError(
   error: unknown,
   endpoint: Endpoint,
@@ -22,7 +22,7 @@ export function catalogError(
   if (error instanceof CatalogError) return error;
   const where = endpoint.address;
   if (error instanceof DOMException && error.name === "TimeoutError") {
-    const message = `${where} did not answer within ${timeout / 1000} s`;
+    const message = `${where} did not respond within ${timeout / 1000} s`;
     return new CatalogError("timeout", message, { isTransient: true, mayBeTooLarge: true });
   }
   if (error instanceof TruncatedJsonError || isTerminated(error)) return truncatedAnswer(where);
@@ -34,12 +34,12 @@ export function catalogError(
   return new CatalogError("unreachable", message, detailsOf(errorCode(cause) ?? ""));
 }
 
-/** Whether the connection of `fetch` ended during an answer (undici, fetch/index.js). */
+/** Whether the connection was closed while `fetch` was reading a response (undici, fetch/index.js). */
 function isTerminated(error: unknown): boolean {
   return error instanceof TypeError && error.message === "terminated";
 }
 
-/** Returns the error for an answer that does not come from DataHub. */
+/** Returns the error for a response that does not come from DataHub. */
 export function notDatahub({ address }: Endpoint, details: FailureDetails = {}): CatalogError {
   const message = `${address} did not respond like a DataHub server; ${addressAdvice}`;
   return new CatalogError("not-datahub", message, details);
@@ -48,7 +48,7 @@ export function notDatahub({ address }: Endpoint, details: FailureDetails = {}):
 const addressAdvice =
   "check the URL: GMS is usually http://HOST:8080, or https://HOST/api/gms through the frontend";
 
-/** Errors that occur before a request is sent. */
+/** Codes of errors that occur before a request is sent. */
 const unsent: ReadonlySet<string> = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -58,7 +58,7 @@ const unsent: ReadonlySet<string> = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
-/** Errors on an established connection. */
+/** Codes of errors on an established connection. */
 const broken: ReadonlySet<string> = new Set([
   "ECONNRESET",
   "ECONNABORTED",
@@ -72,13 +72,13 @@ function detailsOf(code: string): FailureDetails {
   return { isUndone, isTransient: isUndone || broken.has(code) };
 }
 
-/** Statuses after which a retry may succeed: too many requests, and errors from gateways and busy servers. */
+/** HTTP statuses after which a retry may succeed: too many requests, and errors from gateways and busy servers. */
 const transient: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/** Statuses that can mean that a request or an answer is too large for the server or a gateway. */
+/** HTTP statuses that can mean that a request or a response is too large for the server or a gateway. */
 const perhapsTooLarge: ReadonlySet<number> = new Set([413, 502, 504]);
 
-/** Whether a retry may succeed after a status. */
+/** Whether a retry may succeed after an HTTP status. */
 export function isTransient(status: number): boolean {
   return transient.has(status);
 }
@@ -96,7 +96,8 @@ export function httpError({ status, headers }: Refused, { address }: Endpoint): 
   const details: FailureDetails = {
     status,
     isTransient: isPassing,
-    // After an error from a gateway or a busy server, the work may still continue (GraphQLController.java).
+    // After a 5xx status from a gateway or a busy server, the server may still be processing the request
+    // (GraphQLController.java).
     isUndone: status < 500,
     ...(perhapsTooLarge.has(status) && !isLong && { mayBeTooLarge: true }),
     ...(retryAfter !== undefined && isPassing && { retryAfter }),
@@ -119,7 +120,7 @@ export function httpError({ status, headers }: Refused, { address }: Endpoint): 
   const wait = isLong
     ? `; the server requests a wait of ${Math.ceil(retryAfter / 1000)} s, but the longest allowed wait is ${maxWait / 1000} s`
     : "";
-  return new CatalogError("http", `${address} answered HTTP ${status}${wait}`, details);
+  return new CatalogError("http", `${address} responded with HTTP ${status}${wait}`, details);
 }
 
 /** The longest wait that a server may request, in milliseconds. */
@@ -133,13 +134,13 @@ function retryAfterIn(headers: Received["headers"]): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 
-// Finds the actual cause, because Node's `fetch` wraps it in an unhelpful "fetch failed".
+// Finds the actual cause, which `fetch` in Node.js wraps in an unhelpful "fetch failed" error.
 function innermost(error: unknown): unknown {
   if (error instanceof AggregateError && error.errors[0] instanceof Error) return innermost(error.errors[0]);
   return error instanceof Error && error.cause instanceof Error ? innermost(error.cause) : error;
 }
 
-/** Errors about a certificate that no known authority has signed. */
+/** Codes of errors about a certificate that is not signed by a trusted authority. */
 const unknownAuthority: ReadonlySet<string> = new Set([
   "CERT_UNTRUSTED",
   "DEPTH_ZERO_SELF_SIGNED_CERT",

@@ -1,4 +1,4 @@
-/** Sends requests by Node's `http` over persistent connections, without proxies. */
+/** Sends requests with the `http` module in Node.js, over persistent connections and without a proxy. */
 
 import http, { type Agent, type IncomingMessage } from "node:http";
 import { setImmediate } from "node:timers/promises";
@@ -8,12 +8,15 @@ import { errorCode } from "../../model/text/error-text.ts";
 import { truncatedAnswer, maxBytes, tooLarge } from "./answer-limits.ts";
 import type { Outgoing, Received, Send } from "./send.ts";
 
-/** How long a connection may be idle before it is checked, in milliseconds. Servers close it after some seconds. */
+/**
+ * The idle time after which connections are checked before the next request, in milliseconds. Servers close idle connections
+ * after a few seconds.
+ */
 const minIdle = 1000;
 
 /**
- * Creates a sender. It avoids Node's `fetch`, whose streams take twice as long as the sending and which takes 12 MB to load.
- * Answers are limited to `maxBytes`. Failures name `address`. `close` ends the connections.
+ * Creates a sender that does not use `fetch`. Loading `fetch` takes 12 MB of memory, and its streams take twice as long as
+ * sending the request. Responses are limited to `maxBytes`. Error messages contain `address`. `close` closes the connections.
  */
 export function createPlainSend(address: string): { readonly send: Send; readonly close: () => void } {
   let transport: Promise<Transport> | undefined;
@@ -47,11 +50,11 @@ export function createPlainSend(address: string): { readonly send: Send; readonl
 }
 
 /**
- * Lets Node.js notice which connections the server closed while this process was busy. A request over a closed connection would
- * fail, and the result of a write would be unknown.
+ * Gives Node.js time to notice which connections the server closed while this process was busy. A request over a closed
+ * connection would fail, and the result of a write would be unknown.
  */
 async function seeEndedConnections(): Promise<void> {
-  // The first turn may run before Node.js polls the network.
+  // The first turn of the event loop may run before Node.js polls the network.
   await setImmediate();
   await setImmediate();
 }
@@ -61,7 +64,7 @@ interface Transport {
   readonly agent: Agent;
 }
 
-// Loads TLS only if needed, because it takes 3 MB.
+// Loads TLS only if needed, because TLS takes 3 MB of memory.
 async function transportFor(protocol: string): Promise<Transport> {
   const library = protocol === "https:" ? (await import("node:https")).default : http;
   return { library, agent: new library.Agent({ keepAlive: true }) };

@@ -1,21 +1,22 @@
-/** Chooses the proxy for an address based on the environment, as curl does. */
+/** Chooses the proxy for a URL based on the environment, as curl does. */
 
 import { BlockList, isIP } from "node:net";
 
 /** The environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The proxies that an environment names. */
+/** The proxies that the environment configures. */
 export interface ProxyChoice {
-  /** Returns the proxy for an address; `undefined` if it needs none. */
+  /** Returns the proxy for a URL, or `undefined` if no proxy applies. */
   readonly proxyFor: (url: URL) => string | undefined;
-  /** The variables that name a proxy, each with the proxy's address. */
+  /** The variables that set a proxy, each with the proxy's URL. */
   readonly named: readonly (readonly [variable: string, address: string])[];
 }
 
 /**
- * Chooses the proxy in `HTTPS_PROXY` or `HTTP_PROXY` by scheme, or else in `ALL_PROXY`, unless `NO_PROXY` contains the host: as a
- * name (including all names below it), an address or a range (CIDR), each with or without a port, or `*`.
+ * Chooses the proxy from `HTTPS_PROXY` or `HTTP_PROXY`, depending on the scheme, or else from `ALL_PROXY`. No proxy is used if
+ * `NO_PROXY` contains the host or `*`. An entry in `NO_PROXY` can be a domain (which includes its subdomains), an IP address or a
+ * CIDR range, each with an optional port.
  */
 export function proxyChoice(env: Environment): ProxyChoice {
   const [http, https, all] = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"].map((name) => valueOf(env, name));
@@ -36,17 +37,17 @@ export function proxyChoice(env: Environment): ProxyChoice {
   };
 }
 
-/** Returns the value of a variable. Lower-case names take precedence, as in other programs. */
+/** Returns the value of a variable. The lowercase name takes precedence, as in other programs. */
 function valueOf(env: Environment, name: string): string {
   return (env[name.toLowerCase()] ?? env[name] ?? "").trim();
 }
 
-/** Returns a proxy's address. A proxy without a scheme uses HTTP. */
+/** Returns a proxy's URL. The default scheme is HTTP. */
 function addressOf(proxy: string): string {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
 }
 
-/** Returns a test for whether `NO_PROXY` contains an address's host. */
+/** Returns a function that tests whether `NO_PROXY` contains a URL's host. */
 function exclusions(list: string): (url: URL) => boolean {
   const entries = list.split(/[\s,]+/).filter((entry) => entry !== "");
   if (entries.includes("*")) return () => true;
@@ -72,7 +73,7 @@ function isBelow(entry: string): (host: string) => boolean {
   return (host) => host === name || host.endsWith(`.${name}`);
 }
 
-/** Returns a test for whether a host equals an address or is within a range. An invalid range contains nothing. */
+/** Returns a function that tests whether a host equals an IP address or is within a range. An invalid range contains no hosts. */
 function isInRange(entry: string): (host: string) => boolean {
   const [address = "", length] = entry.split("/");
   const family = isIP(address) === 6 ? "ipv6" : "ipv4";

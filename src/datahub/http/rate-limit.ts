@@ -1,55 +1,56 @@
-/** Limits how many requests begin within a second, for servers that refuse requests above a rate. */
+/** Limits how many requests start within a second, for servers that enforce a rate limit. */
 
-/** Decides when requests may begin. Times are in milliseconds. */
+/** Decides when requests may start. Times are in milliseconds. */
 export interface RateLimiter {
-  /** Returns the earliest time at which another request may begin. */
+  /** Returns the earliest time at which the next request may start. */
   nextStart(): number;
   noteStart(time: number): void;
-  /** Records that the request that began at that time was not refused. `isGood`: it was answered. */
+  /** Records that the request that started at `started` ended without being refused. `isGood` is whether it succeeded. */
   noteEnd(started: number, isGood: boolean): void;
-  /** Records that the server refused the request that began at that time because of the rate. */
+  /** Records that the server refused the request that started at `started`, because of its rate limit. */
   noteRefusal(started: number): void;
 }
 
 const second = 1000;
 
-/** With fewer requests within a second, a refusal does not reveal a rate limit. */
+/** The minimum number of requests within a second. With fewer requests, a refusal does not reveal the rate limit. */
 const minRequests = 10;
 
-/** The number of successful answers after which the limit is raised. It doubles if a raise leads to a refusal. */
+/** The number of successful requests after which the limit is raised. It doubles if a raise leads to a refusal. */
 const raiseAfter = 400;
 
-/** The number of successful answers between raises by one while the limit is below the ceiling. */
+/** The number of successful requests after which the limit is raised by one while it is below the ceiling. */
 const raiseBelowCeilingAfter = 20;
 
-/** If the server accepts less than this fraction of its known limit, the limit has decreased. */
+/** If the server accepts less than this fraction of its known limit, its limit is assumed to have decreased. */
 const dropFraction = 0.8;
 
-/** A request that the server did not refuse. The server counted it between these times. */
+/** A request that the server did not refuse. The server counted it at some time between `start` and `end`. */
 interface Accepted {
   readonly start: number;
   end: number | undefined;
 }
 
-/** The known limit of the server. */
+/** The server's rate limit, as far as it is known. */
 interface Known {
   /** The maximum number of requests within a second. */
   max: number;
   /**
-   * The number of requests that the server may have accepted before a refusal: some began at the edge of the second, or
-   * overtook the refused one.
+   * The maximum number of requests that the server may have accepted in the second before a refusal. It includes requests that
+   * started slightly earlier, or that overtook the refused request.
    */
   ceiling: number;
-  /** The last raise of `max`, which may be too much. */
+  /** The amount by which `max` was last raised, which may be too much. */
   trial: number;
-  /** The number of good answers before the next raise. */
+  /** The number of successful requests before `max` is raised again. */
   patience: number;
 }
 
 /**
- * Creates a rate limiter without a limit until the server refuses a request. Then it allows as many requests in any second as the
- * server accepted in the previous one. Without a limiter, requests come in bursts, and each burst ends in an unnecessarily long
- * wait. A request counts until a second after its answer, because the server may count it at any time before.
+ * Creates a rate limiter, which has no limit until the server refuses a request. From then on, it allows as many requests per
+ * second as the server accepted in the second before the refusal. Without a limiter, requests are sent in bursts, and each burst
+ * ends in an unnecessarily long wait. A request counts until one second after its response, because the server may have counted
+ * it at any time before the response.
  */
 export function createPace(now: () => number): RateLimiter {
   let accepted: Accepted[] = [];
@@ -82,7 +83,7 @@ export function createPace(now: () => number): RateLimiter {
       const max = accepted.filter(({ start }) => start > edge && start <= started).length;
       const ceiling = accepted.filter(({ end }) => end === undefined || end > edge).length;
       if (max < minRequests) return;
-      // Requests that ran at the same time are refused for the same reason.
+      // If several requests that ran at the same time are refused, all refusals have the same cause.
       if (started > congestion.until) {
         congestion.showsLimit = max < known.max * dropFraction;
         if (congestion.showsLimit) Object.assign(known, { max, ceiling, trial: 0 });
@@ -95,7 +96,7 @@ export function createPace(now: () => number): RateLimiter {
   };
 }
 
-/** Raises the limit after good answers: often below the ceiling, and rarely (on trial) above it. */
+/** Raises the limit after successful requests: often while it is below the ceiling, and rarely (on a trial basis) above it. */
 function raise(known: Known, good: number): void {
   if (known.max < known.ceiling) {
     if (good % raiseBelowCeilingAfter === 0) known.max += 1;
@@ -107,7 +108,7 @@ function raise(known: Known, good: number): void {
   known.ceiling = known.max;
 }
 
-/** Lowers the limit after a refusal near it. Withdraws the last raise, to try it again later. */
+/** Lowers the limit after a refusal near it. This reverts the last raise, which is tried again later. */
 function lower(known: Known): void {
   known.max -= Math.max(1, known.trial);
   if (known.trial > 0) known.patience *= 2;

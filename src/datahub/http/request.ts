@@ -1,4 +1,4 @@
-/** Sends a request, including timeouts and retries. */
+/** Sends requests, and handles timeouts and retries. */
 
 import { setMaxListeners } from "node:events";
 import pRetry from "p-retry";
@@ -8,22 +8,27 @@ import { maxAttempts } from "./traffic.ts";
 import { type Connection, defaultTimeout, defaultRetryDelay } from "./connection.ts";
 
 export interface RequestOptions {
-  /** Aborts a read immediately. A write is not sent after the abort; a sent write is awaited, because its result matters. */
+  /**
+   * Aborts a read immediately. A write is not sent after the abort. A write that was already sent is awaited, because its result
+   * matters.
+   */
   readonly interrupted?: AbortSignal | undefined;
-  /** Whether the request writes. A write is sent once, because it must not be repeated before the catalog is read again. */
+  /**
+   * Whether the request is a write. A write is never retried, because the catalog must be reread before the write is repeated.
+   */
   readonly isWrite?: boolean;
-  /** Whether a failed request is worth a retry. If not, the caller sends a smaller one. */
+  /** Whether to retry a failed request. If not, the caller sends a smaller request. */
   readonly isWorthRepeating?: ((error: CatalogError) => boolean) | undefined;
 }
 
-/** The maximum wait before a retry, in milliseconds, if the server requests none. */
+/** The maximum wait before a retry, in milliseconds, if the server does not request a wait. */
 const maxDelay = 8_000;
 
 /**
- * Sends a request and reads its answer with `send`, whose signal is aborted after the connection's timeout and, for a read, by
- * `interrupted`. Makes up to five attempts at a read that may succeed later: after network errors, timeouts, 429, 502, 503 and 504.
- * Waits between attempts as long as the server requests, up to 60 s, or with exponential backoff. Does not retry while the server
- * is lost. Throws the reason of `interrupted`, or `CatalogError`.
+ * Sends a request and reads the response with `send`, whose signal is aborted after the connection's timeout and, for a read, by
+ * `interrupted`. Retries a read after network errors, timeouts, and the statuses 429, 502, 503 and 504, with up to five attempts
+ * in total. Between attempts, waits as long as the server requests, up to 60 s, or with exponential backoff. Does not retry while
+ * the server is unresponsive. Throws the reason of `interrupted`, or `CatalogError`.
  */
 export async function request<T>(
   connection: Connection,
@@ -49,7 +54,7 @@ export async function request<T>(
       interrupted,
     );
   };
-  // Awaits a sent write. p-retry would throw the reason of the signal.
+  // Writes do not use p-retry, which would throw the reason of the signal instead of awaiting a write that was already sent.
   if (isWrite) return await attempt();
   try {
     return await pRetry(attempt, {
@@ -60,7 +65,7 @@ export async function request<T>(
       ...(interrupted && { signal: interrupted }),
       onFailedAttempt: ({ error }) => {
         if (isRetried(error))
-          connection.onRetry?.(`${error.message}; try ${tries + 1} of ${maxAttempts} follows`);
+          connection.onRetry?.(`${error.message}; retrying (attempt ${tries + 1} of ${maxAttempts})`);
         else if (error instanceof CatalogError && !isWorthRepeating(error))
           connection.onRetry?.(`${error.message}; retrying with smaller requests`);
       },
@@ -81,7 +86,7 @@ async function once<T>(
   send: (signal: AbortSignal) => Promise<T>,
   interrupted: AbortSignal | undefined,
 ): Promise<T> {
-  // AbortSignal.any loses timeouts to the garbage collector (nodejs/node#57736).
+  // `AbortSignal.any` is not used, because its timeouts can be garbage-collected before they fire (nodejs/node#57736).
   const ending = new AbortController();
   const end = (): void => ending.abort(interrupted?.reason);
   const timer = setTimeout(() => ending.abort(new DOMException("timed out", "TimeoutError")), timeout);
@@ -98,13 +103,13 @@ async function once<T>(
   }
 }
 
-/** Whether a retry may succeed. A server that never answered and refuses connections probably does not exist. */
+/** Whether a retry may succeed. If a server never responded and refuses connections, it probably does not exist. */
 function mayRepeat({ details, failure }: CatalogError, hasAnswered: boolean): boolean {
   if (details.isTransient !== true) return false;
   return failure !== "unreachable" || details.isUndone !== true || hasAnswered;
 }
 
-/** Adds the number of attempts to a failure. */
+/** Adds the number of attempts to an error message. */
 function withTries(error: CatalogError, tries: number): CatalogError {
   const { failure, message, details } = error;
   return tries === 1 ? error : new CatalogError(failure, `${message} (tried ${tries} times)`, details);

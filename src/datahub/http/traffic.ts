@@ -1,4 +1,4 @@
-/** Limits, pauses and counts the requests of one connection, depending on how the server responds. */
+/** Limits, pauses and counts the requests on one connection, depending on how the server responds. */
 
 import { setTimeout as wait } from "node:timers/promises";
 import pLimit from "p-limit";
@@ -6,7 +6,7 @@ import { CatalogError } from "../../model/catalog-error.ts";
 import { type BatchSize, createBatchSize } from "./batch-size.ts";
 import { createPace } from "./rate-limit.ts";
 
-/** Whether a request reads or writes. Reads and writes have separate latencies. */
+/** Whether a request reads or writes. The latencies of reads and writes are measured separately. */
 type RequestKind = "read" | "write";
 
 /** The number of requests, and how many of them were retries. */
@@ -15,11 +15,11 @@ interface TrafficCounts {
   readonly retries: number;
 }
 
-/** Whether the server still answers. */
+/** Reports whether the server still responds. */
 export interface LifeSigns {
-  /** Whether a request failed on all attempts and no answer came since. If so, the server no longer responds. */
+  /** Whether the server is unresponsive: a request failed on all attempts, and no response has arrived since then. */
   isLost(): boolean;
-  /** Whether the last `maxTries` requests in a row timed out. */
+  /** Whether the last `maxAttempts` requests all timed out. */
   isSilent(): boolean;
 }
 
@@ -28,13 +28,13 @@ export interface Traffic extends LifeSigns {
   readonly ceiling: number;
   /** Limits the number of entities in a read. */
   readonly batchSize: BatchSize;
-  /** Sends a request as soon as the limits and the server's pauses allow it. */
+  /** Sends a request as soon as the limits, and any pause that the server requested, allow it. */
   run<T>(kind: RequestKind, send: () => Promise<T>, signal?: AbortSignal): Promise<T>;
-  /** Whether the server has ever answered. */
+  /** Whether the server has ever responded. */
   hasAnswered(): boolean;
   /** Records that a request failed on all attempts. */
   noteGivenUp(): void;
-  /** Returns the current limit of concurrent requests. */
+  /** Returns the current limit on concurrent requests. */
   limit(): number;
   noteRetry(): void;
   counts(): TrafficCounts;
@@ -42,19 +42,19 @@ export interface Traffic extends LifeSigns {
 
 const defaultConcurrency = 8;
 
-/** The number of requests whose median latency is compared. After as many good requests, the limit is raised. */
+/** The number of requests whose median latency is computed. The limit is raised after the same number of successful requests. */
 const sampleSize = 20;
 
 /** The maximum number of attempts for a request. */
 export const maxAttempts = 5;
 
-/** A median latency below this, in milliseconds, can double by chance. */
+/** The minimum median latency that is considered, in milliseconds. A lower median can double by chance. */
 const minMedian = 50;
 
 /**
- * Creates traffic with an adaptive limit. The limit is halved if the server is busy (429, 503) or if the median latency of the last
- * 20 requests has doubled, and raised by one after 20 good requests. `createPace` limits the rate if the server refuses requests
- * above a rate.
+ * Creates traffic control with an adaptive limit on concurrent requests. The limit is halved if the server is busy (429, 503) or
+ * if the median latency of the last 20 requests has doubled. It is raised by one after 20 successful requests. `createPace`
+ * limits the request rate if the server enforces a rate limit.
  */
 export function createTraffic(
   ceiling = defaultConcurrency,
@@ -65,7 +65,7 @@ export function createTraffic(
   const medians = new Map<RequestKind, number>();
   const pace = createPace(now);
   let [requests, retries, good, answered, halvedAt, pausedUntil] = [0, 0, 0, 0, 0, 0];
-  // Counts consecutive requests: requests without an answer, and the latest timeouts.
+  // The number of consecutive requests without a response, and the number of consecutive timeouts.
   let [unanswered, late] = [0, 0];
   let isLost = false;
 
@@ -103,7 +103,7 @@ export function createTraffic(
     if (retryAfter !== undefined) pausedUntil = Math.max(pausedUntil, now() + retryAfter);
     if (status === 429) pace.noteRefusal(started);
     else pace.noteEnd(started, false);
-    // Requests that ran at the same time met the same congestion.
+    // Requests that were already running when the limit was halved encountered the same congestion.
     if ((status === 429 || status === 503) && started >= halvedAt) halve();
   };
   const due = (): number => Math.max(pausedUntil, pace.nextStart()) - now();
@@ -146,7 +146,7 @@ export function createTraffic(
   };
 }
 
-/** Whether a failure comes from an unreachable server, or from a gateway in front of it. */
+/** Whether a failure means that the server is unreachable, or that a gateway responded in its place. */
 function isNoAnswer({ failure, details }: CatalogError): boolean {
   return details.isTransient === true && ["unreachable", "timeout", "http"].includes(failure);
 }

@@ -7,7 +7,7 @@ import { jsonPieces } from "../json/pieces.ts";
 
 const severities = { error: "critical", warning: "minor" } as const;
 
-/** Prints an entry for each issue. Every entry has a file and a line, because GitLab refuses entries without them. */
+/** Prints an entry for each issue. Every entry has a file and a line, because GitLab rejects entries without them. */
 export function printGitlab(result: Result, view: View): Iterable<string> {
   const issues = issuesOf(documentOf(result, view));
   const fingerprints = fingerprintsOf(issues);

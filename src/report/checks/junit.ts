@@ -19,14 +19,17 @@ const suites: Readonly<Record<IssueClass, string>> = {
   outcome: "operations",
 };
 
-/** Lists the suites to print even if empty, because Jenkins refuses files without test cases. Drift has no guard findings. */
+/**
+ * Lists the suites that are printed even if they are empty, because Jenkins rejects files without test cases. Drift has no guard
+ * findings.
+ */
 function alwaysIn({ isDrift }: Document): readonly string[] {
   return isDrift ? [suites.problem] : [suites.problem, suites.finding];
 }
 
 /**
- * Prints a suite for each policy and each class of issue. An error becomes a failed test case, a warning a test case with output,
- * and a waived violation a skipped test case with its reason.
+ * Prints a suite for each policy and each class of issue. An error becomes a failed test case. A warning becomes a test case with
+ * output. A waived violation becomes a skipped test case with its reason.
  */
 export function printJunit(result: Result, view: View): Iterable<string> {
   return chunked(documentParts(documentOf(result, view)));
@@ -88,7 +91,7 @@ function policySuite(id: string): string {
   return `policy ${id}`;
 }
 
-/** Builds the suite for a policy. Only the number of passing entities is known and, in a plan, the number of waived ones. */
+/** Builds the suite for a policy. Passing entities are only counted. In a plan, waived entities are also only counted. */
 function policySuiteOf(
   policy: PolicyCount,
   issues: readonly Issue[],

@@ -31,7 +31,10 @@ export function printSarif(result: Result, view: View): Iterable<string> {
   });
 }
 
-/** Whether the run was complete: for policies, that no verdict is unknown; otherwise, that there is a plan or no error. */
+/**
+ * Whether the run was complete. With policies, it is complete if no verdict is unknown. Without policies, it is complete if there
+ * is a plan or there are no errors.
+ */
 function isComplete({ about, judged, plan }: Document, issues: readonly Issue[]): boolean {
   const policies = plan?.judged ?? judged;
   if (policies.some(({ unknown }) => unknown > 0)) return false;
@@ -48,7 +51,7 @@ function driverOf({ about }: Document, codes: readonly string[]): object {
   };
 }
 
-/** Returns the run's category. It keeps one environment's results from replacing another environment's. */
+/** Returns the run's category, which keeps results for one environment from replacing results for a different environment. */
 function automationOf({ about }: Document): object {
   const environment = about?.scope?.environment;
   return environment === undefined
@@ -62,7 +65,7 @@ function resultOf({ code, level, message, help = [], file, at }: Issue, codes: r
     ruleIndex: codes.indexOf(code),
     level,
     message: { text: [message, ...help].join("\n") },
-    // Code scanning refuses results without a location.
+    // Code scanning rejects results without a location.
     locations: [
       {
         physicalLocation: {

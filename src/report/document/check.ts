@@ -27,11 +27,11 @@ export function checkDocument(check: CheckResult, view: View): Document {
     findings: [...policyFindings(policies).map(violationRow), ...policies.filter(isBelow).map(coverageRow)],
     judged: counts,
     checked: policies.map((result) => checkedPolicy(result, view.all === true)),
-    complete: "The result as JSON (`check --format json`) is complete.",
+    complete: "The full result is available as JSON (`check --format json`).",
   };
 }
 
-/** Returns the line that sums up a check. */
+/** Returns the line that summarizes a check. */
 function checkLine(check: CheckResult): string {
   const { matched, passes, introduced, fixed, existing, waived, unknown } = checkTotals(check);
   const others = Object.entries({ introduced, fixed, existing, waived, unknown })
@@ -64,12 +64,12 @@ function coverageRow(result: PolicyResult): FindingRow {
   };
 }
 
-/** Formats a percentage, rounded down: 99.99 % is not 100 %. */
+/** Formats a percentage. It is rounded down, so 99.99% is not shown as 100%. */
 function percentText(result: PolicyResult): string {
   return `${Math.floor(percentOf(result) * 10) / 10}%`;
 }
 
-/** The maximum number of verdicts to list for a policy, unless all are requested. Further ones are only counted. */
+/** The maximum number of verdicts to list for a policy, unless all are requested. Further verdicts are only counted. */
 const maxListed = 20;
 
 function checkedPolicy(result: PolicyResult, all: boolean): CheckedPolicy {

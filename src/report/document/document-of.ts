@@ -1,4 +1,4 @@
-/** Converts every kind of result into the document that all formats print. */
+/** Converts any type of result into the document that all formats print. */
 
 import { driftClasses } from "../../model/change.ts";
 import type { Finding, Names, Plan } from "../../model/plan.ts";
@@ -52,11 +52,11 @@ export function documentOf(result: Result, view: View): Document {
     ...emptyDocument,
     verdict: sentence,
     problems: problems.map((problem) => problemRow(problem, view.lineOf)),
-    complete: "The list of problems as JSON (`--format json`) is complete.",
+    complete: "The full list of problems is available as JSON (`--format json`).",
   };
 }
 
-/** Builds a plan's document. With `withAdvice`, notes suggest modes and `--prune`; upserts and reports do without them. */
+/** Builds a plan's document. With `withAdvice`, notes suggest modes and `--prune`. Upserts and reports have no such notes. */
 function planDocument(plan: Plan, view: View, withAdvice = view.isRefusable ?? true): Document {
   const { isRefusable = true, unmanaged } = view;
   const { names, rules = [], changes, findings, summary } = plan;
@@ -76,7 +76,7 @@ function planDocument(plan: Plan, view: View, withAdvice = view.isRefusable ?? t
       .filter(({ matchedInPart }) => matchedInPart > 0)
       .map((rule) => ({ ...rule, text: printable(`rule ${rule.id}: ${ruleText(rule, names)}`) })),
     notes: withAdvice && !view.isReview ? notes.filter((text) => text !== "").map((text) => ({ text })) : [],
-    complete: "The plan as JSON (`plan --out`) is complete.",
+    complete: "The full plan is available as JSON (`plan --out`).",
   };
 }
 
@@ -87,7 +87,7 @@ function driftDocument(plan: Plan, view: View): Document {
     verdict: driftLine(plan),
     isDrift: true,
     refusal: refusingProblems(plan).length > 0 ? refusalEffect : "",
-    // Leaves out guard findings, because drift is not applied.
+    // Omits findings that would block an apply, because drift is not applied.
     findings: findings
       .filter(({ severity }) => severity === "warning")
       .map((finding) => findingRow(finding, names)),
@@ -95,7 +95,7 @@ function driftDocument(plan: Plan, view: View): Document {
       .map((each) => ({ class: each, changes: changes.filter((change) => change.class === each) }))
       .filter((group) => group.changes.length > 0),
     notes: git.base === null && changes.length > 0 ? [{ text: withoutBaseNote }] : [],
-    complete: "The report as JSON (`drift --format json`) is complete.",
+    complete: "The full report is available as JSON (`drift --format json`).",
   };
 }
 
@@ -130,11 +130,11 @@ function reportDocument(report: Report, view: View): Document {
     plan: planDocument(plan, { ...view, isRefusable: outcomes.length === 0 }, false),
     run,
     remarks: remarksOn(report),
-    complete: "The report as JSON (`apply --format json`) is complete.",
+    complete: "The full report is available as JSON (`apply --format json`).",
   };
 }
 
-/** Returns remarks about values that could not be read back, and about references that deleted entities have left. */
+/** Returns remarks about values that could not be read back, and about remaining references to deleted entities. */
 export function remarksOn({ plan, unproved, referencesLeft = [] }: Report): readonly Remark[] {
   const verify = { severity: "error", isLabeled: true, title: "verify" } as const;
   const left = { severity: "warning", isLabeled: true, title: "references left" } as const;
@@ -144,7 +144,7 @@ export function remarksOn({ plan, unproved, referencesLeft = [] }: Report): read
   ];
 }
 
-/** How problems that refuse the plan affect `apply`. */
+/** The effect on `apply` of problems that block the plan. */
 const refusalEffect = "`apply` writes nothing until all problems are fixed.";
 
 /** Converts a finding into a document row. */
@@ -169,7 +169,7 @@ export function findingRow(
   }
   if (finding.guard === policyGuard) {
     const violations = count(numbers["violations"] ?? 0, "violation");
-    const way = "Fix it, or declare a waiver.";
+    const way = "Fix the manifests, or declare a waiver.";
     return { ...finding, text: `Blocked: ${printable(`policy ${finding.rule}: ${violations}. ${way}`)}` };
   }
   if (isOfFight(finding)) return { ...finding, text: printable(fightText(finding, names)) };

@@ -1,4 +1,4 @@
-/** Defines the document, with all the content that formats print, and the view, with the options for printing it. */
+/** Defines the document, which contains everything that formats print, and the view, which contains the print options. */
 
 import type { Change, DriftClass } from "../../model/change.ts";
 import type { CheckResult } from "../../plan/policies/check-result.ts";
@@ -19,33 +19,32 @@ export type Result =
   | { readonly problems: readonly PlanProblem[]; readonly sentence?: string | undefined }
   | { readonly failure: Failure };
 
-/** Why a command has no result. `code` is for programs, `message` is a sentence for people. */
+/** The reason why a command has no result. `code` is for programs, and `message` is a sentence for users. */
 export interface Failure {
   readonly code: string;
   readonly message: string;
 }
 
-/** A result prepared for people to read. Sentences have values in back quotes. Fields that do not apply are empty. */
+/** A result in human-readable form. In sentences, values are in backticks. Fields that do not apply are empty. */
 export interface Document {
-  /** The line that sums up the result: the last line in a text, the heading in other formats. */
+  /** The line that summarizes the result. It is the last line of text output, and the heading in other formats. */
   readonly verdict: string;
-  /** The plan, for its facts. Absent if the result has no plan. */
+  /** The plan whose facts are shown. Absent if the result has no plan. */
   readonly about?: Plan;
-  /** The check's result. */
   readonly checkOf?: CheckResult;
   /** The sentence about the plan's shard. */
   readonly shard: string;
-  /** Whether the document shows drift. In drift, a value that only the catalog has counts as added. */
+  /** Whether the document shows drift. In drift, a value that exists only in the catalog counts as added. */
   readonly isDrift: boolean;
   readonly failure?: Failure;
-  /** For a report: the plan's document, and the facts about the apply. */
+  /** For a report: the document for its plan. `run` contains facts about the apply. */
   readonly plan?: Document;
   readonly run?: Run | undefined;
   /** Errors and warnings about the apply itself rather than one of its operations. */
   readonly remarks: readonly Remark[];
   readonly outcomes: readonly OutcomeRow[];
   readonly settings: readonly Row[];
-  /** The changed policies and waivers, and the violations that they stopped before the change. */
+  /** The changed policies and waivers. `lifted` contains the violations that were blocked before the change. */
   readonly policyChanges: readonly Row[];
   readonly lifted: readonly PolicyRow[];
   readonly problems: readonly ProblemRow[];
@@ -57,7 +56,10 @@ export interface Document {
   readonly changes: readonly ChangeGroup[];
   /** The sentence about removed values that the mode `merge` would keep. */
   readonly removals: string;
-  /** The policy violations that the plan introduces, and a sentence that sums up the verdicts. Empty without policies. */
+  /**
+   * The policy violations that the plan introduces. `policyTotals` is a sentence that summarizes the verdicts. Both are empty
+   * without policies.
+   */
   readonly policies: readonly PolicyRow[];
   readonly policyTotals: string;
   /** The unknown verdicts, with their reasons. */
@@ -68,13 +70,15 @@ export interface Document {
   readonly judged: readonly PolicyCount[];
   /** For a check: each policy with its counts, and the verdicts other than new violations. */
   readonly checked: readonly CheckedPolicy[];
-  /** The rules that match something, each with its effect. */
+  /** The rules that match at least one entity, each with its effect. */
   readonly rules: readonly RuleRow[];
   readonly unmanaged: readonly Unmanaged[];
   readonly unmanagedHead: string;
-  /** Sentences about the changes: definitions kept in the catalog, facts that are unknown without a base. */
+  /**
+   * Sentences about the changes, such as which definitions are kept in the catalog, and which facts are unknown without a base.
+   */
   readonly notes: readonly Row[];
-  /** The sentence that names the complete output, for formats that shorten theirs. */
+  /** A sentence that states where to find the full output, for formats that shorten their output. */
   readonly complete: string;
 }
 
@@ -136,17 +140,19 @@ interface WaivedRow {
 /** A policy violation, at the location of the change that causes it. */
 export interface PolicyRow extends Row {
   readonly severity: "error" | "warning";
-  /** The policy's id. */
   readonly policy: string;
   readonly judged: Judged;
-  /** The explanation for formats without `policyHelp`: a line about the policy, and a waiver's lines. */
+  /** The explanation for formats without `policyHelp`: a line about the policy, and the lines of a suggested waiver. */
   readonly help: readonly string[];
 }
 
-/** A finding, including how to allow it. */
+/** A finding as a row, whose text includes how to allow it. */
 export type FindingRow = Finding & Row;
 
-/** Operations that were not applied for the same reason. The reason, the expected and the found values are shown below. */
+/**
+ * Operations that were not applied for the same reason. The lines below the row show the reason, the expected values and the
+ * found values.
+ */
 export interface OutcomeRow extends Row {
   readonly status: Exclude<Outcome["status"], "applied">;
   readonly outcomes: readonly Outcome[];
@@ -163,19 +169,19 @@ type RuleRow = RuleCount & Row;
 
 /** The print options for all formats. */
 export interface View {
-  /** Whether problems refuse the plan. They refuse an apply, but not an upsert. */
+  /** Whether problems block the plan. They block an apply, but not an upsert. */
   readonly isRefusable?: boolean | undefined;
   /** Whether the result is for a pull request, where readers cannot pass flags. */
   readonly isReview?: boolean | undefined;
-  /** Whether to show unmanaged values. With `counts`, a text only counts them if there are many. */
+  /** Whether to show unmanaged values. With `counts`, text output only counts them if there are many. */
   readonly unmanaged?: "counts" | "all" | "none" | undefined;
-  /** Whether to show a change that many entities share for each entity separately. */
+  /** Whether to list a change that many entities share separately for each of them. */
   readonly all?: boolean | undefined;
   /** Whether a report's text begins with its plan. */
   readonly withPlan?: boolean | undefined;
   /** Whether to print text in terminal colors. */
   readonly color?: boolean | undefined;
-  /** Returns the web page for a location in the repository, if it has one. */
+  /** Returns the URL of the web page for a location in the repository, if there is one. */
   readonly fileOf?: ((origin: Origin) => string | undefined) | undefined;
   /** Returns the source line at a location, if it can be read. */
   readonly lineOf: (origin: Origin) => string | undefined;

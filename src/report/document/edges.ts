@@ -1,4 +1,4 @@
-/** Finds the entities, such as owners and domains, that changes connect to assets. */
+/** Finds the entities, such as owners and domains, that gain or lose assets through changes. */
 
 import { facetNamed } from "../../facets/index.ts";
 import type { FacetChange } from "../../model/change.ts";
@@ -18,7 +18,7 @@ export interface Edge extends Subject {
   readonly change: FacetChange;
 }
 
-/** Returns the edges that a change adds and removes. A subject whose role alone changes has no edge. */
+/** Returns the edges that a change adds and removes. A subject for which only the role changes has no edge. */
 export function edgesOf(change: FacetChange): readonly Edge[] {
   if (!facetNamed(change.facet).wording) return [];
   const about = aboutOf(change.facet);
@@ -28,7 +28,10 @@ export function edgesOf(change: FacetChange): readonly Edge[] {
   return [...edges("loses", lost, gained), ...edges("gains", gained, lost)];
 }
 
-/** Returns the entity that a live value refers to, and its relation to the asset. `undefined` for other values. */
+/**
+ * Returns the entity that a live value refers to, and its relation to the asset. Returns `undefined` for values that do not refer
+ * to an entity.
+ */
 export function subjectIn(each: Unmanaged): Subject | undefined {
   if (each.facet === undefined) return undefined;
   const { facet, value } = each;

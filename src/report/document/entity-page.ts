@@ -4,9 +4,9 @@ import { kindOfType } from "../../kinds/index.ts";
 import { entityTypeOf, isUrn } from "../../model/urn.ts";
 
 /**
- * Returns the address of an entity's page. `undefined` if the interface's address is unknown, the kind has no pages, or the URN
- * contains half a surrogate pair, which no address can contain. Escapes percent signs twice, because the interface decodes URNs
- * twice (`urlEncodeUrn` in datahub-web-react/src/app/entity/shared/utils.ts).
+ * Returns the URL of an entity's page. Returns `undefined` if the URL of the web interface is unknown, the kind has no pages, or
+ * the URN contains half a surrogate pair, which a URL cannot contain. Escapes percent signs twice, because the web interface
+ * decodes URNs twice (`urlEncodeUrn` in datahub-web-react/src/app/entity/shared/utils.ts).
  */
 export function pageOf(urn: string, links: string | undefined): string | undefined {
   const page = links !== undefined && isUrn(urn) ? kindOfType(entityTypeOf(urn))?.page : undefined;

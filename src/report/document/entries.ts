@@ -12,7 +12,7 @@ import { hasValuesHeldBack } from "../../model/held-back.ts";
 import { countedText } from "../count.ts";
 import { entitiesText, keyOf, namesOf, placeIn } from "./values.ts";
 
-/** The changes below one heading: one entity's changes, or values that the same entities share. */
+/** The changes under one heading: the changes to one entity, or values that the same entities share. */
 export interface Entry {
   readonly isShared: boolean;
   readonly edits: readonly Edit[];
@@ -23,9 +23,9 @@ export interface Edit {
   /** The first change in `of`, without the fields in which the changes differ. */
   readonly change: Change;
   readonly of: readonly Change[];
-  /** The number of columns if the changes concern several, otherwise empty. */
+  /** The number of columns, if the changes affect several columns. Otherwise empty. */
   readonly columns: string;
-  /** Whether all changes come from the same line. */
+  /** Whether all changes are declared on the same line. */
   readonly isOneLine: boolean;
 }
 
@@ -34,12 +34,13 @@ export function editPlace(change: FacetChange, { columns }: Pick<Edit, "columns"
   return [placeIn(change), columns].filter((part) => part !== "").join(" ");
 }
 
-/** The maximum number of entities to list separately for a value. Beyond that, the value is shown once. */
+/** The maximum number of entities to list separately for a value. If more entities share the value, it is shown once. */
 const maxListedSingly = 5;
 
 /**
- * Groups changes. A value is shown once for all entities if more than five existing entities gain or lose it, from the same file
- * and by the same rules. Conflicts and held back values are never grouped; with `all`, no values are.
+ * Groups changes. If more than five existing entities gain or lose a value because of the same file and the same rules, the value
+ * is shown once for all of them. Conflicts and values that are held back are never grouped. With `all`, nothing is grouped by
+ * value.
  */
 export function entriesOf(changes: readonly Change[], all = false): readonly Entry[] {
   const parts = all ? [] : changes.filter(isShareable).flatMap(partsOf);
@@ -77,7 +78,7 @@ function isShared(parts: readonly FacetChange[]): parts is Shared {
   return parts.length > maxListedSingly && urnsOf(parts).length > maxListedSingly;
 }
 
-/** Splits a set's change into one change for each element. */
+/** Splits a change to a set into one change for each element. */
 export function partsOf(change: FacetChange): readonly FacetChange[] {
   if (!isSetChange(change)) return [change];
   const { removed = [], ...rest } = change;
@@ -90,7 +91,7 @@ export function partsOf(change: FacetChange): readonly FacetChange[] {
   return [...added, ...lost];
 }
 
-/** Returns the same key for the same value from the same file and rules. Ignores columns. */
+/** Returns a key that is equal for changes with the same value, file and rules. Ignores columns. */
 function reasonKey(part: FacetChange): string {
   const { kind, facet, source, rules, removed: [removed] = [] } = part;
   const values = isSetChange(part)
@@ -147,7 +148,7 @@ function sharedEdit(parts: Shared): Edit {
   };
 }
 
-/** Returns the first change, with the removed value's writer only if all changes agree on it. */
+/** Returns the first change. It includes the writer of the removed value only if all changes have the same writer. */
 function withoutWriter(parts: Shared): FacetChange {
   const [first] = parts;
   const writers = new Set(parts.map(({ removed: [removed] = [] }) => `${removed?.actor} ${removed?.time}`));
@@ -166,7 +167,10 @@ export function sharersText(changes: readonly Change[], names?: Names): string {
   return `${entitiesText(urns.length, changes[0]?.kind ?? "")}: ${namesOf(urns, names)}`;
 }
 
-/** Sorts items by importance: lost values that were not declared before, owners, domains, deletions, other items. Stable. */
+/**
+ * Sorts items by importance, in this order: lost values that were not declared before, owners, domains, deletions, and other
+ * items. The sort is stable.
+ */
 function byImportance<Item>(
   items: readonly Item[],
   changesOf: (item: Item) => readonly Change[],

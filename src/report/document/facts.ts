@@ -7,7 +7,7 @@ import { approvalText, serverName } from "./notes.ts";
 /** A fact's name and text. */
 export type Fact = readonly [name: string, text: string];
 
-/** Returns a plan's server, commits and tool, and its apply's times and approval. */
+/** Returns a plan's server, commits and tool, and the times and approval of its apply. */
 export function factsOf(about: Plan, run?: Run): readonly Fact[] {
   const { git, tool } = about;
   const commit = git.commit === null ? "none" : `${git.commit}${git.dirty ? " and uncommitted changes" : ""}`;
@@ -24,7 +24,7 @@ export function factsOf(about: Plan, run?: Run): readonly Fact[] {
   return Object.entries(facts).flatMap(([name, fact]) => (fact === undefined ? [] : [[name, fact]]));
 }
 
-/** Formats an ISO 8601 instant for people, to the second: "2026-01-31 12:00:00 UTC". */
+/** Formats an ISO 8601 time in readable form, with a precision of one second: "2026-01-31 12:00:00 UTC". */
 export function timeText(instant: string): string {
   return instant.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/, "$1 $2 UTC");
 }

@@ -1,4 +1,4 @@
-/** Describes fights: values that another writer resets again and again. */
+/** Describes fights: values that a different writer resets repeatedly. */
 
 import type { Opponent } from "../../model/change.ts";
 import type { Finding, Names } from "../../model/plan.ts";
@@ -6,7 +6,7 @@ import { columnOf } from "../../facets/places.ts";
 import { count } from "../count.ts";
 import { namesOf, urnWithName } from "./values.ts";
 
-/** Describes the values that a plan holds back, the writer who resets them, and how to stop that. */
+/** Describes the values that a plan holds back, the writer who resets them, and how to end the fight. */
 export function fightText({ numbers, opponent = {}, changes }: Finding, names?: Names): string {
   const { values = 0, times = 0, keptByMerge = 0 } = numbers;
   const merge = keptByMerge > 0 ? " or mode `merge`" : "";

@@ -17,7 +17,7 @@ import { placeIn, sourcePosition } from "./values.ts";
 /** The type of problem that an issue reports. */
 export type IssueClass = "problem" | "finding" | "violation" | "outcome" | "remark" | "failure";
 
-/** An error or a warning, with its line if it has one. */
+/** An error or a warning, with its location if it has one. */
 export interface Issue extends Subject {
   readonly class: IssueClass;
   readonly level: "error" | "warning";
@@ -29,18 +29,18 @@ export interface Issue extends Subject {
 
 /** An issue's code, title and explanation. The row supplies the other fields. */
 interface Subject {
-  /** The public code: a problem's code, or another one such as `guard-deletes` or `operation-failed`. */
+  /** The public code: the code of a problem, or a code such as `guard-deletes` or `operation-failed`. */
   readonly code: string;
   readonly title: string;
   /** The policy that the issue concerns. */
   readonly policy?: string;
-  /** Lines of explanation. */
+  /** Explanatory lines. */
   readonly help?: readonly string[];
-  /** The data to compute the fingerprint from. It must not change when lines move. */
+  /** The data from which the fingerprint is computed. It must not change when lines move. */
   readonly identity: unknown;
 }
 
-/** Converts a document into issues, in text order. Without a plan, returns at least one error. */
+/** Converts a document into issues, in the same order as the text output. Without a plan, returns at least one error. */
 export function issuesOf(document: Document): readonly Issue[] {
   const { failure, plan, problems, findings, remarks, outcomes } = document;
   const changes = document.changes.flatMap((group) => group.changes);
@@ -115,7 +115,9 @@ export function remarkIssue(remark: Remark): Issue {
   return issueOf("remark", remark, { code: title.replaceAll(" ", "-"), title, identity: [title, text] });
 }
 
-/** Returns an issue for a failed or stale operation, at the location of its first change. Returns none for other operations. */
+/**
+ * Returns an issue for a failed or stale operation, at the location of its first change. Returns no issues for other operations.
+ */
 export function outcomeIssues(outcome: Outcome): readonly Issue[] {
   if (outcome.status !== "failed" && outcome.status !== "stale") return [];
   const { status, operation } = outcome;

@@ -19,7 +19,7 @@ import type { Conflict, Line, Note, Sign } from "../page.ts";
 import { printable } from "../printable.ts";
 import { keyOf, namesOf, urnWithName, valueText, writerText } from "./values.ts";
 
-/** How to view changes. In drift, a value that only the catalog has counts as added. */
+/** How to show changes. In drift, a value that exists only in the catalog counts as added. */
 export interface ChangePerspective {
   readonly names?: Names | undefined;
   readonly isDrift?: boolean | undefined;
@@ -88,7 +88,10 @@ function notesOnLive(removed: Removed | undefined, names?: Names): readonly Note
   return [...noteIf("origin", originText(removed)), ...noteIf("writer", writer)];
 }
 
-/** Returns the old and new text of a replaced value, or only the differing fields if it has several. */
+/**
+ * Returns the old and new texts of a replaced value. If the value has several fields, the texts contain only the fields that
+ * differ.
+ */
 function replacementTexts(
   before: Member | Scalar,
   after: Member | Scalar,
@@ -101,7 +104,10 @@ function replacementTexts(
   return { before: differing(before), text: differing(after), unchanged };
 }
 
-/** Says that a removed value was not declared before, or that the last applied commit declares it. Empty otherwise. */
+/**
+ * States that a removed value was not declared before, or that the last applied commit declares it. Returns an empty text
+ * otherwise.
+ */
 export function originText({ declaredBefore, lastApplied }: Removed): string {
   if (lastApplied) return `declared by the last applied commit, ${fileAndLine(lastApplied)}`;
   return declaredBefore === false ? "not declared before" : "";
@@ -115,8 +121,8 @@ const endings = {
   desired: "the live value will be overwritten (--force-conflicts)",
   live: "the live value will be kept (--skip-conflicts, or `conflicts: skip` in the settings)",
   moved: "someone changed it after the run; the live value will be kept and the rest applied",
-  reviewed: "the live value is kept, and the rest is applied; to settle it, declare the live value",
-  open: "the live value is kept, and the rest is applied; to settle it, declare the live value or use --force-conflicts; --skip-conflicts only changes the exit code",
+  reviewed: "the live value is kept, and the rest is applied; to settle the conflict, declare the live value",
+  open: "the live value is kept, and the rest is applied; to settle the conflict, declare the live value or use --force-conflicts; --skip-conflicts only changes the exit code",
 };
 
 /** Returns a change's conflict, if it has one. */
@@ -140,12 +146,12 @@ export function conflictOf(change: FacetChange, names?: Names, isReview = false)
   };
 }
 
-/** Texts about the effects of a deletion. Each is empty if the effect is unknown. */
+/** Texts about the effects of a deletion. Each text is empty if the effect is unknown. */
 interface DeletionTexts {
-  /** The assignments that the deletion also removes, and the first (or all) entities that lose them. */
+  /** The assignments that the deletion also removes. `from` lists the affected entities, or only the first few. */
   readonly effect: string;
   readonly from: string;
-  /** The permanent consequence. */
+  /** The permanent consequences of the deletion. */
   readonly aftermath: string;
 }
 
@@ -168,7 +174,7 @@ export function deletionTexts(
   };
 }
 
-/** Describes a deletion's effects in one line. Empty if it has none. */
+/** Describes a deletion's effects in one line. Returns an empty text if there are none. */
 export function deletionNote(change: Change, seen: Parameters<typeof deletionTexts>[1]): string {
   const { effect, from, aftermath } = deletionTexts(change, seen);
   return [from === "" ? effect : `${effect} from ${from}`, aftermath]

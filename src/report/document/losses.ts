@@ -9,7 +9,7 @@ export function deletionsIn(changes: readonly Change[]): readonly Change[] {
   return changes.filter((change) => change.action === "delete" && !isFacetChange(change));
 }
 
-/** Returns a separate change for each value removed without replacement. Held back values are not lost. */
+/** Returns a separate change for each value removed without replacement. Values that are held back are not lost. */
 export function lossesOf(change: Change): readonly FacetChange[] {
   if (!isFacetChange(change) || isHeldBack(change)) return [];
   if (!isSetChange(change)) return change.after === null && change.before !== null ? [change] : [];

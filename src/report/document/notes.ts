@@ -19,7 +19,7 @@ export function serverName({ target, scope }: Plan): string {
   return printable(environment === undefined ? target : `${environment} (${target})`);
 }
 
-/** Sums up a plan's counts in one line. */
+/** Summarizes a plan's counts in one line. */
 export function summaryLine(summary: Summary): string {
   const { create, update, additions, replacements, removals, unchanged, heldBack } = summary;
   if (create + update + summary.delete + heldBack === 0)
@@ -37,7 +37,10 @@ export function countDrift(changes: readonly Change[]): Readonly<Record<DriftCla
   return counts;
 }
 
-/** Returns a drift report's last line. Says "No drift" only if everything could be compared. Pending changes are not drift. */
+/**
+ * Returns a drift report's last line. The line begins with "No drift" only if everything could be compared. Pending changes are
+ * not drift.
+ */
 export function driftLine({ changes, summary, problems = [] }: Plan): string {
   const { changed, missing, pending } = countDrift(changes);
   const errors = problems.filter(({ severity }) => severity === "error").length;
@@ -56,22 +59,22 @@ export function countOutcomes(outcomes: readonly Outcome[]): Readonly<Record<Out
   return counts;
 }
 
-/** Sums up the outcomes in one line. */
+/** Summarizes the outcomes in one line. */
 export function outcomeLine(outcomes: readonly Outcome[]): string {
   const { applied, failed, skipped, stale } = countOutcomes(outcomes);
   const rest = stale > 0 ? `, ${stale} stale` : "";
   return `Applied ${count(applied, "operation")}, ${failed} failed, ${skipped} skipped${rest}.`;
 }
 
-/** Says that an apply could not be verified, and why. */
+/** States that the result of an apply could not be verified, and why. */
 export function unverifiedNote(unproved: string): string {
   return printableLine(`the result could not be read back, so it is not verified: ${unproved}`);
 }
 
-/** The maximum number of entities to name. Further ones are only counted. */
+/** The maximum number of entities to list. Further entities are only counted. */
 const maxNamed = 3;
 
-/** Says which references to a deleted entity the server has not removed in time. */
+/** Lists the entities that still refer to a deleted entity, because the server has not removed the references in time. */
 export function referencesNote({ urn, count: number, from }: ReferencesLeft, names?: Names): string {
   const first = from.slice(0, maxNamed);
   const more = number > first.length ? ` and ${number - first.length} more` : "";
@@ -86,7 +89,10 @@ const approvalWays = {
   "saved-plan": "as a saved plan",
 };
 
-/** Returns who approved an apply, how, and where the name comes from. `undefined` without an approval. */
+/**
+ * Returns who approved an apply, the source of the approver's name, and how the apply was approved. Returns `undefined` without
+ * an approval.
+ */
 export function approvalText({ approvedBy, approval }: Run): string | undefined {
   const way = approval === undefined ? [] : [approvalWays[approval]];
   const who = approvedBy === undefined ? [] : [`by ${approvedBy.name} (${approvedBy.source})`];
@@ -105,22 +111,22 @@ export function driftLegend(more = ""): string {
   return `\`+\` is in the catalog but not declared, \`-\` is declared but not in the catalog${more}.`;
 }
 
-/** Why no change counts as pending. */
+/** Explains why no change counts as pending. */
 export const withoutBaseNote =
-  "Without a base (the last applied commit) it is unknown what was applied, so nothing counts as pending.";
+  "Without a base (the last applied commit), it is unknown what was applied, so nothing counts as pending.";
 
-/** Says which shard a plan covers. Empty if it is not a shard. */
+/** States which shard a plan covers. Returns an empty text if the plan is not a shard. */
 export function shardNote({ shard }: Plan): string {
   if (!shard) return "";
   const name = `Shard ${shard.index} of ${shard.of}`;
   return shard.inputs === undefined
     ? `${name}.`
-    : `${name}. \`merge-plans\` joins the plans of all shards, and guards check the result.`;
+    : `${name}. \`merge-plans\` merges the plans for all shards, and guards check the result.`;
 }
 
 /** The heading for changed settings. */
 export const settingsHead =
-  "The settings have changed, so every entity is planned, and the stricter limits apply";
+  "The settings have changed, so the plan covers every entity, and the stricter limits apply";
 
 /** The heading for changed policies and waivers. */
 export const policyChangesHead =
@@ -140,12 +146,12 @@ export function unmanagedHead({ unmanaged, git }: Plan): string {
   return `Not managed, will not change${reason}`;
 }
 
-/** Warns about removed values that someone else may have added. Empty if there are none. */
+/** Warns about removed values that someone else may have added. Returns an empty text if there are none. */
 export function removalNote({ changes, git }: Plan): string {
   const { pending } = partitionHeldBack({ changes });
   const removed = pending.filter(isFacetChange).flatMap((change) => {
     const isReplaced = !isSetChange(change) && change.after !== null;
-    // Every mode removes values that the server moves.
+    // In every mode, values that the server moves are removed.
     return isReplaced ? [] : (change.removed ?? []).filter(({ movesTo }) => movesTo === undefined);
   });
   if (git.base === null) {
@@ -160,14 +166,20 @@ export function removalNote({ changes, git }: Plan): string {
   return `${count(others, "value")} that ${were} not declared before will be removed. Mode \`merge\` would keep ${them}.`;
 }
 
-/** Says how many definitions are kept although no longer declared, and how to delete them. Empty if there are none. */
+/**
+ * States how many definitions are kept although they are no longer declared, and how to delete them. Returns an empty text if
+ * there are none.
+ */
 export function keptDefinitionsNote({ scope }: Plan): string {
   const number = scope?.left?.entities.length ?? 0;
   if (number === 0) return "";
   return `${leftText(number, "definition")} Delete ${number === 1 ? "it" : "them"} with \`--prune --max-deletes ${number}\`.`;
 }
 
-/** Says how many values are kept although no longer declared, and how to remove them. Empty if there are none. */
+/**
+ * States how many values are kept although they are no longer declared, and how to remove them. Returns an empty text if there
+ * are none.
+ */
 export function keptValuesNote({ scope, unmanaged }: Plan): string {
   const { entities = [], values = 0 } = scope?.left ?? {};
   const deletable = new Set<string>(entities);
@@ -185,7 +197,10 @@ export function keptValuesNote({ scope, unmanaged }: Plan): string {
   return `${leftText(number, "value")} ${way}`;
 }
 
-/** Lists the stored fields that a rollback restores although manifests cannot express them. Empty if there are none. */
+/**
+ * Lists the stored fields that a rollback restores although manifests cannot express them. Returns an empty text if there are
+ * none.
+ */
 export function restoredDataNote({ changes }: Plan): string {
   const creations = changes.filter(({ action }) => action !== "delete");
   const fields = creations.flatMap(({ aspects }) =>
@@ -199,10 +214,10 @@ export function restoredDataNote({ changes }: Plan): string {
   const named = [...fields, ...elements];
   if (named.length === 0) return "";
   const all = [...new Set(named)].toSorted(compareText).join(", ");
-  return printableLine(`Values that manifests cannot express are also restored as they were stored: ${all}.`);
+  return printableLine(`Stored values that manifests cannot express are also restored: ${all}.`);
 }
 
-/** Warns that a mutation also rewrites other keys, and says how to avoid that. Empty if none does. */
+/** Warns that a mutation also rewrites other keys, and explains how to avoid this. Returns an empty text if no mutation does. */
 export function rewritingNote({ changes, writes }: Plan): string {
   if (writes === "conditional") return "";
   const rewriting = changes
@@ -210,7 +225,7 @@ export function rewritingNote({ changes, writes }: Plan): string {
     .filter((change) => !isSetChange(change) && facetNamed(change.facet).scalar?.rewritesOtherKeys);
   const facets = [...new Set(rewriting.map(({ facet }) => `\`${facet}\``))].toSorted(compareText);
   if (facets.length === 0) return "";
-  return `If someone edits other ${facets.join(" and ")} of the same entities at the same moment, the server can lose that edit. \`writes: conditional\` in the settings prevents that (DataHub 0.14 or later).`;
+  return `If someone edits other ${facets.join(" and ")} of the same entities at the same time, the server may lose that edit. \`writes: conditional\` in the settings prevents this (DataHub 0.14 or later).`;
 }
 
 function leftText(number: number, noun: string): string {

@@ -18,7 +18,10 @@ type Unapplied = Exclude<Outcome, { readonly status: "applied" }>;
 const maxSkippedListed = 20;
 const maxListedSingly = 5;
 
-/** Returns rows for the operations that were not applied. Many operations with one reason share a row, unless `all` is set. */
+/**
+ * Returns rows for the operations that were not applied. If there are many operations with the same reason, they share a row,
+ * unless `all` is set.
+ */
 export function outcomeRows(outcomes: readonly Outcome[], names?: Names, all = false): readonly OutcomeRow[] {
   const unapplied = outcomes.filter((outcome) => outcome.status !== "applied");
   if (all) return unapplied.map((outcome) => singleRow(outcome, names));
@@ -30,7 +33,7 @@ export function outcomeRows(outcomes: readonly Outcome[], names?: Names, all = f
   });
 }
 
-/** Returns the same key for outcomes to show together. */
+/** Returns a key that is equal for outcomes that are shown together. */
 function reasonKey(outcome: Unapplied): string {
   if (outcome.status === "skipped") return `skipped ${outcome.because}`;
   const { status, operation } = outcome;
@@ -85,19 +88,19 @@ function valuesText(values: Values, facet: string | undefined, names?: Names): s
 
 interface WorkView {
   readonly names?: Names | undefined;
-  /** Whether to leave out values. */
+  /** Whether to omit values. */
   readonly isBare?: boolean;
 }
 
 /**
- * Describes an operation: "set domain", "remove PII (urn:li:tag:pii) from tags". Names an element only if its change adds or
- * removes no other one, because a saved report may not say which elements an operation concerns.
+ * Describes an operation, such as "set domain" or "remove PII (urn:li:tag:pii) from tags". An element is included only if the
+ * change adds or removes no other element, because a saved report may not contain the elements that an operation concerns.
  */
 export function workText({ request, changes }: Operation, view: WorkView = {}): string {
   return changes.flatMap((change) => tasksOf(request, change, view)).join(", ");
 }
 
-/** Describes an operation and its object: "set domain of …", "delete …". */
+/** Describes an operation and its object, such as "set domain of …" or "delete …". */
 export function workOn(operation: Operation, what: string, view?: WorkView): string {
   const isOfFacet = operation.changes.some(isFacetChange);
   return `${workText(operation, view)}${isOfFacet ? " of" : ""} ${what}`;

@@ -1,4 +1,7 @@
-/** Describes policy verdicts: violations, unknown verdicts, explanations and totals. Writes waivers to paste. */
+/**
+ * Describes policy verdicts: violations, unknown verdicts, explanations and totals. Writes waivers that users can paste into
+ * manifests.
+ */
 
 import type {
   CatalogPolicy,
@@ -14,7 +17,7 @@ import type { Row } from "../page.ts";
 import type { PolicyRow } from "./document.ts";
 import { positionText, urnWithName } from "./values.ts";
 
-/** The verdicts in a plan, with the names that they show and the instant from which waivers are computed. */
+/** The verdicts in a plan, the display names for entities, and the time from which the expiry of waivers is computed. */
 export interface PlanVerdicts {
   readonly createdAt: string;
   readonly names?: Names;
@@ -28,7 +31,7 @@ export function policyRows({ policies = [], names, createdAt: at }: PlanVerdicts
   return policies.flatMap((policy) => policyRowsOf(policy, { names, at }));
 }
 
-/** Returns the new violations of one policy. `at` is the result's instant, as in `policyHelpOf`. */
+/** Returns the new violations of one policy. `at` is the time of the result, as in `policyHelpOf`. */
 export function policyRowsOf(
   policy: PolicyCount,
   { names, at }: { readonly names?: Names | undefined; readonly at: string },
@@ -46,13 +49,16 @@ export function policyRowsOf(
   }));
 }
 
-/** A suggested waiver's lifetime in days: enough time to fix the violation, and within the limit in the settings. */
+/**
+ * The lifetime of a suggested waiver, in days. It leaves enough time to fix the violation and is within the limit in the
+ * settings.
+ */
 const waivedDays = 30;
 
-/** The maximum number of entities that a suggested waiver names. */
+/** The maximum number of entities that a suggested waiver lists. */
 const maxWaived = 5;
 
-/** Returns the violations that a policy stopped until it was changed. */
+/** Returns the violations that a policy blocked until the policy was changed. */
 export function noLongerStoppedRows({
   noLongerStopped = [],
   strictPolicies,
@@ -64,14 +70,14 @@ export function noLongerStoppedRows({
     policy: violation.policy,
     judged: violation,
     help: [],
-    text: printable(`no longer stopped: policy ${violation.policy}: ${violationText(violation, names)}`),
+    text: printable(`no longer blocked: policy ${violation.policy}: ${violationText(violation, names)}`),
     ...(violation.source && { origin: violation.source }),
   }));
 }
 
 /**
- * Explains each policy that has violations or unknown verdicts. Computes when waivers expire from `at`, the result's instant in ISO
- * 8601.
+ * Explains each policy that has violations or unknown verdicts. The expiry dates of waivers are computed from `at`, the time of
+ * the result in ISO 8601 format.
  */
 export function policyHelpOf(policies: readonly PolicyCount[], at: string): readonly Row[] {
   return policies
@@ -99,7 +105,7 @@ function waiverLines(policy: string, violations: readonly Judged[], at: string):
     "kind: Waiver",
     `policy: ${JSON.stringify(policy)}`,
     `match: { urn: ${urns.length === 1 ? quoted : `[${quoted}]`} }`,
-    "reason: Say why, and when it will be fixed.",
+    "reason: Explain why it is waived, and when it will be fixed.",
     `expires: ${expires}`,
   ].map(printable);
 }
@@ -107,7 +113,10 @@ function waiverLines(policy: string, violations: readonly Judged[], at: string):
 /** The maximum number of unknown verdicts to list for a policy, unless all are requested. */
 const maxUnknown = 20;
 
-/** Returns the unknown verdicts, each with its reason and its policy's location. Lists only the first ones unless `all` is set. */
+/**
+ * Returns the unknown verdicts, each with its reason and its policy's location. Lists only the first verdicts of each policy,
+ * unless `all` is set.
+ */
 export function unknownRows({ policies = [], names }: PlanVerdicts, all = false): readonly PolicyRow[] {
   return policies.flatMap(
     ({ id, severity, source: origin, unknown, unknownEntities = [] }): readonly PolicyRow[] => {
@@ -140,7 +149,7 @@ export function verdictSubject({ urn, column }: Judged, names?: Names): string {
   return column === undefined ? entity : `${entity}, column ${column}`;
 }
 
-/** Sums up the verdicts of all policies: `Policies: 1 introduced, 14 fixed, 212 existing, 3 waived.` */
+/** Summarizes the verdicts of all policies: `Policies: 1 introduced, 14 fixed, 212 existing, 3 waived.` */
 export function policyTotalsText({ introduced, fixed, existing, waived, unknown }: PolicyTotals): string {
   const more = unknown > 0 ? `, ${unknown} unknown` : "";
   return `Policies: ${introduced} introduced, ${fixed} fixed, ${existing} existing, ${waived} waived${more}.`;

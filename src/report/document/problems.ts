@@ -15,7 +15,7 @@ import { printable } from "../printable.ts";
 import type { ProblemRow, View } from "./document.ts";
 import { sentenceWithNames } from "./values.ts";
 
-/** Every public code, sorted. docs/problems.md explains each. */
+/** All public problem codes, sorted. docs/problems.md explains each code. */
 export const problemCodes: readonly string[] = Object.keys(definitions).toSorted();
 
 const nouns = {
@@ -25,7 +25,7 @@ const nouns = {
   pluralOfType: (type: string) => pluralOf(kindOfType(type)?.name ?? "entity"),
 };
 
-/** Problems whose message already contains the suggestion. */
+/** The codes of problems whose message already contains the suggestion. */
 const containingSuggestion: ReadonlySet<string> = new Set<ProblemCode>(["null-value"]);
 
 /** Converts a problem into a document row. */
@@ -118,7 +118,7 @@ function suggestionText(problem: PlanProblem): string | undefined {
   const suggestion = suggestionOf(problem);
   if (suggestion === undefined || containingSuggestion.has(problem.code)) return undefined;
   const args: ProblemArgs = problem.args;
-  // The message names the id.
+  // The message already contains the id.
   if (args["named"] !== undefined) return undefined;
   return args["suggestion"] === undefined ? `write \`${suggestion}\`` : `did you mean \`${suggestion}\`?`;
 }

@@ -11,7 +11,7 @@ import { displayNameOf, entitiesText } from "./values.ts";
 
 /**
  * Describes a rule's effect, with the rule as the subject: "matches 40 datasets; sets domain Finance on 29, 13 of them new;
- * overruled on 11". Leaves out zeros. If assets could not be read, gives only the number of known matches.
+ * overruled on 11". Omits zeros. If some assets could not be read, includes only the number of known matches.
  */
 export function ruleText(rule: RuleCount, names?: Names): string {
   const { values, incomplete: isIncomplete = false } = rule;
@@ -40,7 +40,7 @@ function effectText(values: readonly ValueCount[], isIncomplete: boolean, names?
   return `${sets} on ${first.on > 0 ? numberText(first.on) : "none"}${added}${overruled}`;
 }
 
-/** The maximum number of values to name for a facet. Further ones are only counted. */
+/** The maximum number of values to list for a facet. Further values are only counted. */
 const maxValues = 5;
 
 function valuesText(facet: string, values: readonly (Member | Scalar)[], names?: Names): string {

@@ -5,13 +5,13 @@ import type { Row, Section } from "../page.ts";
 import type { Document, FindingRow } from "./document.ts";
 import { policyChangesHead, settingsHead } from "./notes.ts";
 
-/** A document's sections before and after its changes. A report's sections include its plan's. */
+/** A document's sections before and after its changes. A report's sections include the sections of its plan. */
 interface Sections {
   readonly before: readonly Section[];
   readonly after: readonly Section[];
 }
 
-/** Arranges a document in sections. Some may be empty. */
+/** Arranges a document in sections. Some sections may be empty. */
 export function sectionsOf(document: Document): Sections {
   const { remarks, outcomes, plan = document } = document;
   const { settings, policyChanges, problems, refusal, findings, checkOf } = plan;
@@ -28,13 +28,13 @@ export function sectionsOf(document: Document): Sections {
       { ...counted("Errors", errors, 2), lead: refusal },
       counted(checkOf ? "Failed" : "Blocked", blocking.map(withoutVerdict)),
       counted("New violations", policies),
-      counted("No longer stopped", lifted),
+      counted("No longer blocked", lifted),
       counted("Unknown verdicts", unknownVerdicts),
       { title: help, rows: policyHelp, rank: 0 },
       counted("Policies", checked, 5),
     ],
     after: [
-      counted("Findings that do not block", found),
+      counted("Non-blocking findings", found),
       counted("Warnings", warnings, 6),
       counted("Notes", notes),
     ],
@@ -45,7 +45,7 @@ function counted(title: string, rows: readonly Row[], rank = 0): Section {
   return { title, rows, number: numberIn(rows), rank };
 }
 
-/** Counts the items that rows show. */
+/** Counts the items that rows represent. */
 function numberIn(rows: readonly { readonly of?: number }[]): number {
   return rows.reduce((sum, { of = 1 }) => sum + of, 0);
 }
@@ -56,7 +56,7 @@ function parted<Some extends { readonly severity: "error" | "warning" }>(
   return [rows.filter(isError), rows.filter((row) => !isError(row))];
 }
 
-/** Removes the word from a finding that its section's title already says. */
+/** Removes the first word of a finding, because the section title already contains it. */
 function withoutVerdict(finding: FindingRow): Row {
   return { ...finding, text: finding.text.replace(/^(?:Blocked|Failed): /, "") };
 }

@@ -1,4 +1,4 @@
-/** Formats values, names, locations and writers in the same words for all formats. */
+/** Formats values, names, locations and writers in the same way for all formats. */
 
 import { facetNamed } from "../../facets/index.ts";
 import { kindOfType, nounOf, pluralOf } from "../../kinds/index.ts";
@@ -13,7 +13,7 @@ import { printable } from "../printable.ts";
 
 /** Returns a URN's display name, if known. */
 export function displayNameOf(urn: string, names: Names = {}): string | undefined {
-  // A saved plan can contain any text: `constructor` must not be found.
+  // A saved plan can contain any text, so inherited properties such as `constructor` must not be found.
   return Object.hasOwn(names, urn) ? names[urn] : undefined;
 }
 
@@ -26,24 +26,24 @@ function shortNameOf(urn: string, names?: Names): string | undefined {
   return characters.length > maxNameLength ? `${characters.slice(0, maxNameLength).join("")}…` : name;
 }
 
-/** Puts a URN's display name, if known, in front of it: `Growth (urn:li:domain:2fbac1a0)`. */
+/** Returns a URN, preceded by its display name if known: `Growth (urn:li:domain:2fbac1a0)`. */
 export function urnWithName(urn: string, names?: Names): string {
   const name = shortNameOf(urn, names);
   return name === undefined ? urn : `${name} (${urn})`;
 }
 
-/** Adds display names to a sentence, in front of URNs in back quotes. */
+/** Adds display names to a sentence, in front of URNs in backticks. */
 export function sentenceWithNames(sentence: string, names?: Names): string {
   return sentence.replaceAll(/`(urn:li:[^`]+)`/g, (quoted, urn: string) => {
     const name = shortNameOf(urn, names);
-    // Back quotes mark values, so a name must not contain them.
+    // Backticks mark values, so a name must not contain them.
     return name === undefined ? quoted : `${name.replaceAll("`", "'")} (${quoted})`;
   });
 }
 
 /**
- * Returns an entity's display name, or else the name in its URN: `prod.sales.orders`. For a column, returns its path and its
- * entity's name. For an unknown kind, returns the URN.
+ * Returns an entity's display name. If it has none, returns the name in the URN, such as `prod.sales.orders`. For a column,
+ * returns its path and its entity's name. For an unknown kind, returns the URN.
  */
 export function plainNameOf(urn: Urn, names?: Names): string {
   const column = columnOfUrn(urn);
@@ -52,10 +52,10 @@ export function plainNameOf(urn: Urn, names?: Names): string {
   return displayNameOf(urn, names) ?? (kind ? kind.asset?.nameOf(urn) || plainKeyOf(urn) : urn);
 }
 
-/** The maximum number of names to list. Further ones are only counted. */
+/** The maximum number of names to list. Further names are only counted. */
 const maxNames = 3;
 
-/** Lists the first three entity names and counts the remaining ones, or lists all. */
+/** Lists the first three entity names and counts the remaining entities. With `all`, lists all names. */
 export function namesOf(urns: readonly Urn[], names: Names | undefined, all = false): string {
   const shown = urns.slice(0, all ? urns.length : maxNames);
   const texts = shown.map((urn) => printable(plainNameOf(urn, names)).slice(0, maxNameLength));
@@ -63,7 +63,7 @@ export function namesOf(urns: readonly Urn[], names: Names | undefined, all = fa
   return texts.join(", ") + (left > 0 ? ` and ${countedText(left, "more", "more")}` : "");
 }
 
-/** Counts entities: "5,000 datasets". A plan by another version may contain an unknown kind. */
+/** Counts entities: "5,000 datasets". A plan from a different version may contain an unknown kind. */
 export function entitiesText(number: number, kind: string): string {
   return countedText(number, nounOf(kind), pluralOf(kind));
 }
@@ -74,7 +74,7 @@ export function valueText(facet: string, value: Member | Scalar, names?: Names):
   return printable(text.replaceAll(/(?<!\s)\s*\n\s*/g, " ⏎ "));
 }
 
-/** Returns the same key for equal values of a facet. */
+/** Returns a key that is equal for equal values of a facet. */
 export function keyOf(value: Member | Scalar): string {
   return typeof value === "object" && value !== null ? memberKey(value) : String(value);
 }
@@ -91,7 +91,7 @@ export function positionText({ file, line, column }: Origin): string {
 
 /** Formats a position in a manifest, in the work tree or in the base. */
 export function sourcePosition(source: Source, hasLine = true): string {
-  // A rollback takes its values from a run, which has no lines.
+  // The values in a rollback come from a stored run, which has no line numbers.
   if (!/\.ya?ml$/i.test(source.file)) return `(run ${printable(source.file)})`;
   const at = hasLine ? positionText(source) : printable(source.file);
   return source.base ? `${at} in the base` : at;
@@ -99,7 +99,7 @@ export function sourcePosition(source: Source, hasLine = true): string {
 
 const maxRules = 5;
 
-/** Returns a change's source location and rules. Empty if unknown. */
+/** Returns a change's source location and rules. Returns an empty text if the location is unknown. */
 export function sourceText({ source, rules = [] }: Change, hasLine = true): string {
   if (!source) return "";
   const place = sourcePosition(source, hasLine);
@@ -112,10 +112,16 @@ export function sourceText({ source, rules = [] }: Change, hasLine = true): stri
 /** The actor for writes by DataHub itself (`SYSTEM_ACTOR` in its `Constants.java`). */
 const systemUser = "urn:li:corpuser:__datahub_system";
 
-/** The first user. DataHub itself also writes as this actor, so only an attribution on the value shows that a person wrote it. */
+/**
+ * DataHub's initial user. DataHub itself also writes as this user, so only an attribution on the value shows that a person wrote
+ * it.
+ */
 const defaultUser = "urn:li:corpuser:datahub";
 
-/** Returns a value's writer, or its aspect's last editor, and the day (UTC). Empty if unknown or DataHub itself. */
+/**
+ * Returns a value's writer, or the last editor of its aspect, and the date (UTC). Returns an empty text if the writer is unknown
+ * or is DataHub itself.
+ */
 export function writerText(
   { actor, time, lastWriterOfAspect }: Written,
   role: "set by" | "added by",

@@ -4,7 +4,10 @@ import type { Origin } from "../../model/origin.ts";
 import { count } from "../count.ts";
 import { printable } from "../printable.ts";
 
-/** A message that GitHub Actions shows at a line in a pull request, or in the run's summary if it has no line. */
+/**
+ * A message that GitHub Actions shows at a line in a pull request. Without a line, the message is shown in the summary of the
+ * workflow run.
+ */
 export interface Annotation {
   readonly level: "error" | "warning";
   readonly title: string;
@@ -13,10 +16,13 @@ export interface Annotation {
   readonly at?: Pick<Origin, "line" | "column">;
 }
 
-/** The maximum number of errors, and of warnings, that GitHub shows for each step. GitHub drops any further ones. */
+/** The maximum number of annotations that GitHub shows for a step, for each level. GitHub drops further annotations. */
 const maxPerLevel = 10;
 
-/** Prints annotations as commands, errors first. Also counts annotations printed in `before`. `fileOf` makes paths relative. */
+/**
+ * Prints annotations as workflow commands, errors first. Annotations in `before` were already printed and count toward the limit.
+ * `fileOf` makes paths relative.
+ */
 export function annotationText(
   annotations: readonly Annotation[],
   fileOf: (file: string) => string,

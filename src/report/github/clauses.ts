@@ -1,4 +1,4 @@
-/** Writes the clauses for the sentence that sums up a plan for reviewers. */
+/** Writes the clauses for the sentence that summarizes a plan for reviewers. */
 
 import { facetNamed } from "../../facets/index.ts";
 import { columnOf } from "../../facets/places.ts";
@@ -13,13 +13,13 @@ import { displayNameOf, entitiesText, keyOf as valueKeyOf } from "../document/va
 import { codeSpan, linked, plainText } from "../markdown/escape.ts";
 import { pageOf } from "../document/entity-page.ts";
 
-/** The data for naming entities: display names, and the address of DataHub's pages. */
+/** The data for entity names and links: display names, and the base URL of DataHub's pages. */
 export interface NamingContext extends Pick<Plan, "names" | "links"> {
-  /** The entities that the plan creates. They have no page yet. */
+  /** The entities that the plan creates. These entities have no page yet. */
   readonly created: ReadonlySet<string>;
 }
 
-/** A clause of the sentence. At the beginning, it is capitalized if it begins with a noun, but not if it begins with a name. */
+/** A clause of the sentence. The first clause is capitalized if it begins with a noun, but not if it begins with a name. */
 export interface Clause {
   readonly text: string;
   readonly isNoun?: boolean;
@@ -48,7 +48,7 @@ function largestFirst<Item>(
   return [...groupBy(items, keyIn).values()].toSorted((a, b) => b.length - a.length);
 }
 
-/** Counts the entities, by kind, and the columns that changes affect. */
+/** Counts the affected entities (by kind) and the affected columns. */
 function placesText(changes: readonly FacetChange[]): string {
   const units = groupBy(changes, (change) => (columnOf(change) === undefined ? change.kind : undefined));
   const counts = [...units].map(([kind, { length }]) =>
@@ -57,7 +57,7 @@ function placesText(changes: readonly FacetChange[]): string {
   return counts.join(" and ");
 }
 
-/** Returns an entity's display name, or else its id, because a URN means little to people. */
+/** Returns an entity's display name, or its id if it has no display name, because URNs are hard to read. */
 function subjectText(urn: string, { names, links, created }: NamingContext): string {
   const name = displayNameOf(urn, names);
   const text = name === undefined ? codeSpan(isUrn(urn) ? keyOf(urn) : urn) : nameText(name);
@@ -88,10 +88,10 @@ function endsOf({ before, after }: ScalarChange): readonly string[] {
   return [before, after].map(valueKeyOf);
 }
 
-/** The maximum number of renamed entities to name for a kind. Further ones are only counted. */
+/** The maximum number of renamed entities of a kind to list. If there are more, they are only counted. */
 const maxRenames = 3;
 
-/** Writes a clause for each renamed entity. If many have one kind, a single clause counts them. */
+/** Writes a clause for each renamed entity. If many entities of a kind are renamed, a single clause counts them. */
 export function renameClauses(renames: readonly ScalarChange[]): readonly Clause[] {
   return [...groupBy(renames, ({ kind }) => kind)].flatMap(([kind, those]): readonly Clause[] => {
     if (those.length > maxRenames) return [{ text: `${entitiesText(those.length, kind)} are renamed` }];

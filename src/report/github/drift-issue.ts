@@ -19,9 +19,9 @@ import { maxCommentLength, fitSections } from "../markdown/sections.ts";
 
 /** The links in an issue. */
 export interface DriftLinks {
-  /** The page for the run that found the drift. */
+  /** The URL of the workflow run that found the drift. */
   readonly run?: string | undefined;
-  /** The page to start the workflow by hand. */
+  /** The URL of the page on which users can start the workflow manually. */
   readonly workflow?: string | undefined;
 }
 
@@ -29,16 +29,16 @@ export interface DriftLinks {
 export interface DriftIssueText {
   readonly title: string;
   readonly text: string;
-  /** Equal for equal drift. The text contains it in a hidden comment. */
+  /** A hash that identifies the drift. The text contains the hash in a hidden comment. */
   readonly digest: string;
-  /** Returns a comment on the changes since the issue's text was `before`. */
+  /** Returns a comment about the changes since an earlier version of the issue's text. */
   changedSince(before: string): string;
 }
 
 /** The maximum number of changes whose keys an issue stores. Without keys, its comments cannot list the new changes. */
 const maxKeptKeys = 1000;
 
-/** Writes the issue about drift. Returns `undefined` without drift. Pending changes are not drift. */
+/** Writes the issue about drift. Returns `undefined` if there is no drift. Pending changes are not drift. */
 export function driftIssueText(plan: Plan, links: DriftLinks): DriftIssueText | undefined {
   const drift = driftOf(plan);
   if (drift.changes.length === 0) return undefined;
@@ -70,7 +70,7 @@ export function driftIssueText(plan: Plan, links: DriftLinks): DriftIssueText | 
   };
 }
 
-/** The comment for closing an issue about drift. */
+/** The comment that is posted when an issue about drift is closed. */
 export const noDriftText = "The drift is resolved: the catalog matches the manifests.";
 
 /** Returns a key that identifies a problem regardless of its location. */
@@ -82,7 +82,7 @@ function driftOf(plan: Plan): Plan {
   return { ...plan, changes: plan.changes.filter((change) => change.class !== "pending"), unmanaged: [] };
 }
 
-/** Returns a key that identifies a change by its effect, regardless of location, rules and the values' writers. */
+/** Returns a key that identifies a change by its effect, regardless of its location, its rules, and the writers of its values. */
 function keyOf(change: Change): string {
   const { source: _, rules: _rules, fingerprint: _print, ...rest } = change;
   const ignored = { removed: undefined, covers: undefined, above: undefined, reverts: undefined };
@@ -107,7 +107,7 @@ function optionsText(plan: Plan, { workflow }: DriftLinks): string {
   ].join("\n");
 }
 
-/** Says that apply does not overwrite conflicting values. Empty without conflicts. */
+/** Explains that `apply` does not overwrite conflicting values. Returns an empty text if there are no conflicts. */
 function conflictText(changes: readonly Change[]): string {
   const hasConflict = changes.some(isInConflict);
   return hasConflict
@@ -115,7 +115,7 @@ function conflictText(changes: readonly Change[]): string {
     : "";
 }
 
-/** Says that pull does not change values from rules. Empty without such values. */
+/** Explains that `pull` does not change values from rules. Returns an empty text if there are no such values. */
 function ruledText(changes: readonly Change[]): string {
   const isRuled = changes.some(({ rules }) => rules !== undefined);
   return isRuled
@@ -123,9 +123,11 @@ function ruledText(changes: readonly Change[]): string {
     : "";
 }
 
-/** Says where to find the rows that were left out. */
+/** States where to find the rows that do not fit in the issue. */
 function restText({ run }: DriftLinks): string {
-  return run === undefined ? "The report as JSON is complete." : `[The run](${run}) has the full report.`;
+  return run === undefined
+    ? "The full report is available as JSON."
+    : `[The run](${run}) has the full report.`;
 }
 
 function changedSince(before: string, { changes, names }: Plan): string {

@@ -1,4 +1,4 @@
-/** Sums up a plan in one sentence for reviewers. */
+/** Summarizes a plan in one sentence for reviewers. */
 
 import { facetNamed } from "../../facets/index.ts";
 import { kindOf } from "../../kinds/index.ts";
@@ -18,13 +18,13 @@ import {
   renameClauses,
 } from "./clauses.ts";
 
-/** The maximum number of clauses to write. Further ones are only counted. */
+/** The maximum number of clauses to write. Further clauses are only counted. */
 const maxClauses = 10;
 
 /**
- * Describes a plan's effect to people who do not know the manifests: "1 tag is deleted with 41 assignments, Ben is no longer owner
- * of 2 datasets, 3 datasets move from Sales to Growth." The most important changes come first: deletions, owners, domains, other
- * losses, then gains. Leaves out held back changes.
+ * Describes a plan's effect for readers who are not familiar with the manifests, such as "1 tag is deleted with 41 assignments,
+ * Ben is no longer owner of 2 datasets, 3 datasets move from Sales to Growth." The most important changes come first: deletions,
+ * owners, domains, other losses, then gains. Omits changes that are held back.
  */
 export function reviewSentence(plan: Pick<Plan, "changes" | "names" | "links">): string {
   const { changes } = plan;
@@ -47,7 +47,7 @@ function heldText(changes: Plan["changes"]): string {
 
 function clausesOf(pending: readonly Change[], naming: NamingContext): readonly Clause[] {
   const replacements = pending.filter(isFacetChange).filter(isReplacement);
-  // Moves from one entity to another, such as between domains.
+  // Moves between entities, such as from one domain to a different domain.
   const moves = replacements.filter(({ facet }) => facetNamed(facet).wording !== undefined);
   const renames = replacements.filter(({ kind, facet }) => kindOf(kind).displayName === facet);
   const separate = new Set<Change>([...moves, ...renames]);
@@ -99,7 +99,7 @@ function creationClauses(changes: readonly Change[]): readonly Clause[] {
 
 type Counts = Record<"unset" | "replaced" | "set", number>;
 
-/** Counts values without a subject, such as descriptions, and owners' changed roles. */
+/** Counts values that do not refer to an entity, such as descriptions, and owners whose role changes. */
 function valueCounts(changes: readonly FacetChange[]): Readonly<Counts> {
   const counts = { unset: 0, replaced: 0, set: 0 };
   for (const change of changes) {

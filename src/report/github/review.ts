@@ -18,21 +18,21 @@ import { reviewSentence } from "./review-sentence.ts";
 
 /** The context for a comment: links, names and mentions. */
 export interface ReviewView {
-  /** The page for the run that made the plans. */
+  /** The URL of the workflow run that created the plans. */
   readonly run?: string | undefined;
-  /** The address of an HTML page with the plans. */
+  /** The URL of an HTML page that shows the plans. */
   readonly page?: string | undefined;
-  /** Returns the page for a line in a manifest. */
+  /** Returns the URL of a page that shows a line in a manifest. */
   readonly linkOf?: LinkOf | undefined;
   /** Each result's name, if there are several results. */
   readonly titles?: readonly string[];
-  /** The users and teams to mention: `alice`, `acme/finance`. */
+  /** The users and teams to mention, such as `alice` and `acme/finance`. */
   readonly mentions?: readonly string[];
 }
 
 /**
- * Writes plans, or why there are none, as Markdown for people who decide about data rather than YAML: a sentence, then obstacles,
- * losses, and collapsed additions. Counts the rows and plans that do not fit.
+ * Writes plans, or the reason why there are none, as Markdown for reviewers who care about the data rather than the YAML. Each
+ * plan has a summary sentence, then obstacles, losses, and collapsed additions. Rows and plans that do not fit are only counted.
  */
 export function reviewMarkdown(results: readonly SavedResult[], view: ReviewView): string {
   const mentions = mentionLine(view);
@@ -49,7 +49,7 @@ export function reviewMarkdown(results: readonly SavedResult[], view: ReviewView
   return `${[...shown, end, mentions].filter((part) => part !== "").join(gap)}\n`;
 }
 
-/** Returns a plan's environment or server, to distinguish similar comments, and the result's name. */
+/** Returns the heading of a result: its name, and the plan's environment or server, which distinguishes similar comments. */
 function titleOf(result: SavedResult, name: string | undefined): string {
   const title = name === undefined ? "" : codeSpan(name);
   if (!("plan" in result)) return title;
@@ -57,7 +57,7 @@ function titleOf(result: SavedResult, name: string | undefined): string {
   return `Plan for ${codeSpan(scope?.environment ?? target)}${title === "" ? "" : ` (${title})`}`;
 }
 
-// The room for the line after the last plan, and for each plan's heading, without blank lines.
+// The number of characters reserved for the line after the last plan, and for each plan's heading, without blank lines.
 const maxEndLength = 500;
 const maxTitleLength = 700;
 
@@ -91,7 +91,7 @@ function resultMarkdown(result: SavedResult, view: ReviewView, room: number): st
   return fitSections(room, heads, partsOf(document, { linkOf }), { foot: run, rest });
 }
 
-/** A comment links to the lines of manifests instead of showing them. */
+/** Comments link to manifest lines instead of showing them. */
 const noLines = { lineOf: (): undefined => undefined, isReview: true };
 
 /** Describes the obstacles to applying the plan. They come before the sentence about its effect. */
@@ -112,7 +112,7 @@ function verdictOf({ verdict, refusal, findings }: Document): string {
 function restText({ run, page }: ReviewView): string {
   if (page !== undefined) return `[The page](${page}) shows the full plan.`;
   return run === undefined
-    ? "The plan as JSON is complete."
+    ? "The full plan is available as JSON."
     : `[The run](${run}) has the full plan as an artifact, and shows more of it in its summary.`;
 }
 
@@ -120,7 +120,7 @@ function mentionLine({ mentions = [] }: ReviewView): string {
   return mentions.length === 0 ? "" : `Owners: ${mentions.map((handle) => `@${handle}`).join(" ")}`;
 }
 
-/** Adds display names for assets from their URNs, because "prod.finance.invoices" is easier to read than the URN. */
+/** Adds display names for assets, derived from their URNs, because "prod.finance.invoices" is easier to read than the URN. */
 function withAssetNames(plan: Plan): Plan {
   const named = plan.changes.flatMap(({ kind, urn }): readonly (readonly [string, string])[] => {
     const name = findKind(kind)?.asset?.nameOf(urn) ?? "";

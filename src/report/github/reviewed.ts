@@ -1,4 +1,4 @@
-/** Compares a plan with the plan reviewed in a pull request, as a sentence and as Markdown. */
+/** Describes how a plan differs from the plan reviewed in a pull request, as a sentence and as Markdown. */
 
 import type { Change } from "../../model/change.ts";
 import type { Names } from "../../model/plan.ts";
@@ -8,7 +8,7 @@ import { maxCommentLength, fitSections } from "../markdown/sections.ts";
 
 /** How a plan differs from the reviewed plan. */
 export interface Reviewed {
-  /** The pull requests that reviewed the plan. */
+  /** The numbers of the pull requests in which the plan was reviewed. */
   readonly pullRequests: readonly number[];
   /** The number of changes in the plan. */
   readonly of: number;
@@ -17,7 +17,7 @@ export interface Reviewed {
   readonly names: Names;
 }
 
-/** Says whether the plan was reviewed, and how many changes differ. */
+/** Returns a sentence that states whether the plan was reviewed, and how many changes differ. */
 export function reviewedLine({ pullRequests, of, added, gone }: Reviewed): string {
   const where = pullRequests.map((number) => `#${number}`).join(" and ");
   if (added.length + gone.length === 0) return `This is the plan that was reviewed in ${where}.`;
@@ -37,6 +37,6 @@ export function reviewedMarkdown(reviewed: Reviewed): string {
     changesPart("Not reviewed", added, { names }),
     changesPart("Reviewed, but no longer in the plan", gone, { names }),
   ];
-  const rest = "The plan as JSON is complete.";
+  const rest = "The full plan is available as JSON.";
   return fitSections(maxCommentLength, [isSame ? line : line.replace(/\.$/, ":")], sections, { rest });
 }

@@ -13,11 +13,11 @@ const columnNames = {
   drift: ["Only in catalog", "Different", "Only declared"],
 };
 
-/** Prints each field's bar, and its numbers of added, replaced and removed values. */
+/** Prints a bar for each field, with the numbers of added, replaced and removed values. */
 export function countBars(changes: readonly FacetChange[], { isDrift }: Document): Markup {
   const countsOf = (change: FacetChange): readonly number[] => {
     const { additions, replacements, removals } = countValues(change);
-    // In drift, a value that only the catalog has is an addition.
+    // In drift, a value that exists only in the catalog counts as an addition.
     return isDrift ? [removals, replacements, additions] : [additions, replacements, removals];
   };
   const names = isDrift ? columnNames.drift : columnNames.plan;
@@ -39,7 +39,6 @@ export function countBars(changes: readonly FacetChange[], { isDrift }: Document
   return barTable({ caption: "Values by field", first: "Field", columns, rows });
 }
 
-/** A row in a table with bars. */
 interface BarRow {
   readonly name: unknown;
   readonly bar: Markup;
@@ -48,14 +47,14 @@ interface BarRow {
 
 interface BarTable {
   readonly caption: string;
-  /** The heading for the names. */
+  /** The heading of the first column, which contains the names. */
   readonly first: string;
-  /** The headings for the cells. */
+  /** The headings of the other columns. */
   readonly columns: readonly Markup[];
   readonly rows: readonly BarRow[];
 }
 
-/** Prints a table with a bar in each row. Empty without rows. */
+/** Prints a table with a bar in each row. Returns empty markup if there are no rows. */
 export function barTable({ caption, first, columns, rows }: BarTable): Markup {
   if (rows.length === 0) return html``;
   const shown = rows.map(

@@ -41,7 +41,7 @@ export const printCoverageHtml: CoveragePrinter = (coverage, names, { links }) =
       ${groupsPart(coverage, names, links)}`.text,
     "</main>",
     html`<footer>
-      ${difference ? html`<p>In parentheses: change since ${timeText(difference.since)}.</p>` : ""}
+      ${difference ? html`<p>Numbers in parentheses show the change since ${timeText(difference.since)}.</p>` : ""}
       <p>To list assets without a domain: <code>datahub-gitops list --missing domain</code></p>
       ${groups.length > maxRows ? html`<p>All groups: <code>datahub-gitops coverage --format csv</code></p>` : ""}
     </footer>`.text,
@@ -63,7 +63,7 @@ function totalPart({ total, difference }: Coverage): Markup {
   );
 }
 
-/** Returns how each facet's count differs from before. */
+/** Returns the difference from the earlier count for each facet. */
 function changesIn(difference: CoverageCounts | undefined): ReadonlyMap<string, number> {
   return new Map(difference && sharesOf(difference));
 }

@@ -26,7 +26,7 @@ interface EntryContext {
   readonly fileOf: View["fileOf"];
 }
 
-/** Converts a document's changes into entries, the most important first. Sorts drift by class. */
+/** Converts a document's changes into entries, with the most important entries first. Drift is sorted by class. */
 export function pageEntries(
   { changes, about, isDrift, unmanaged }: Document,
   view: View,
@@ -75,7 +75,7 @@ function nameOf(urn: Change["urn"] | "", names: Names | undefined): string {
   return urn === "" ? "" : printable(plainNameOf(urn, names));
 }
 
-/** Returns an entity's page. Entities that do not exist yet have none. */
+/** Returns the URL of an entity's page. Entities that do not exist yet have no page. */
 function linkOf(change: Change | undefined, { links }: EntryContext): string | undefined {
   return change && change.action !== "create" ? pageOf(change.urn, links) : undefined;
 }

@@ -9,7 +9,7 @@ import { printable } from "../printable.ts";
 import { html, type Markup } from "./markup.ts";
 import { prose } from "./prose.ts";
 
-/** Returns a page's title: "Plan for prod". */
+/** Returns a page's title, such as "Plan for prod". */
 export function titleOf({ about, checkOf, isDrift, failure, plan }: Document): string {
   if (failure) return "Error";
   if (checkOf) return `Check of ${checkOf.target}`;
@@ -33,7 +33,7 @@ export function headerPart(document: Document, title: string): Markup {
 interface Header extends Partial<Status> {
   readonly title: string;
   readonly verdict: string;
-  /** Sentences below the verdict. Empty ones are left out. */
+  /** Sentences below the verdict. Empty sentences are omitted. */
   readonly lines?: readonly string[];
   readonly facts: readonly Fact[];
 }
@@ -42,17 +42,17 @@ interface Header extends Partial<Status> {
 export function headerOf({ tone = "info", word, title, verdict, lines = [], facts }: Header): Markup {
   const shown = lines.filter((line) => line !== "");
   return html`<header class="${tone}">
-    <a class="skip" href="#content">Skip to the content</a>
+    <a class="skip" href="#content">Skip to content</a>
     <h1><bdi>${title}</bdi>${word === undefined ? "" : html` <span class="badge status">${word}</span>`}</h1>
     <p class="verdict"><bdi>${verdict}</bdi></p>
     ${shown.map((line) => html`<p>${prose(line)}</p>`)} ${factsPart(facts)}
   </header>`;
 }
 
-/** Returns a result's tone, and its status in a word. */
+/** Returns the tone of a result, and a word that describes its status. */
 function statusOf(document: Document): Status {
   const { about, failure, problems, changes, remarks, outcomes, isDrift, plan, checkOf, judged } = document;
-  // Only the plan's document has the reasons for refusing it.
+  // For a report, only the document for the plan contains the reasons why the plan was refused.
   const { refusal, findings } = plan ?? document;
   if (failure) return { tone: "bad", word: "Failed" };
   if (checkOf) return checkStatus(document);
@@ -90,7 +90,7 @@ function factsOfPage({ about, checkOf, run }: Document): readonly Fact[] {
   const { target, snapshot } = checkOf;
   return [
     ["Server", target],
-    ...(snapshot === undefined ? [] : [["Snapshot of", timeText(snapshot)] as const]),
+    ...(snapshot === undefined ? [] : [["Snapshot from", timeText(snapshot)] as const]),
   ];
 }
 

@@ -1,4 +1,4 @@
-/** Prints a result as one HTML page that needs no server. */
+/** Prints a result as a single HTML page that works without a server. */
 
 import type { Document, Result, View } from "../document/document.ts";
 import { documentOf } from "../document/document-of.ts";
@@ -14,7 +14,10 @@ import { headerPart, titleOf } from "./header.ts";
 import { pageSections } from "./sections.ts";
 import { verdictEntries } from "./verdicts.ts";
 
-/** Prints a result as a page. Without its script, the page shows the first entries; with the script, all of them, searchable. */
+/**
+ * Prints a result as a page. Without JavaScript, the page shows only the first entries. Its script shows all entries and makes
+ * them searchable.
+ */
 export function printHtml(result: Result, view: View): Iterable<string> {
   return chunked(pageParts(documentOf(result, view), view));
 }

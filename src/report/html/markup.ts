@@ -1,6 +1,6 @@
-/** Makes HTML from templates and escapes every value in them. */
+/** Creates HTML from templates, and escapes the values in them. */
 
-/** Text that is already HTML, and is not escaped again. */
+/** Text that is already HTML and must not be escaped again. */
 export class Markup {
   readonly text: string;
 
@@ -9,7 +9,7 @@ export class Markup {
   }
 }
 
-/** Fills a template in as HTML. Escapes values, except for markup and lists of markup. */
+/** Fills in an HTML template. Escapes values, except for markup and lists of markup. */
 export function html(strings: TemplateStringsArray, ...values: readonly unknown[]): Markup {
   return new Markup(strings.reduce((before, part, index) => before + textOf(values[index - 1]) + part));
 }

@@ -1,8 +1,8 @@
-/** Compresses a page's entries for its script. */
+/** Compresses the entries of a page for the page's script. */
 
 import { deflateRawSync } from "node:zlib";
 
-/** The maximum number of items in one text, because the JSON for a million items is too long for a string. */
+/** The maximum number of items in one JSON text. The JSON for a million items would not fit into one string. */
 const maxItemsInText = 10_000;
 
 /** Packs items as compressed JSON texts (raw deflate, base64). `src/page/unpack.ts` reads them. */

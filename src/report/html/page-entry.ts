@@ -13,18 +13,18 @@ export interface PageEntry {
   readonly kind: string;
   readonly title: string;
   readonly urn?: string;
-  /** The entity's page in DataHub. */
+  /** The URL of the entity's page in DataHub. */
   readonly page?: string | undefined;
-  /** The heading for its drift class or its verdict. */
+  /** The heading for the entry's drift class or verdict. */
   readonly class?: string | undefined;
   /** The policy that the verdict is about. */
   readonly policy?: string;
   readonly edits: readonly PageEdit[];
   /** The entities that share the values. */
   readonly sharers?: readonly Sharer[];
-  /** The display names of the domains that it gains, loses or keeps. */
+  /** The display names of the domains that the entity gains, loses or keeps. */
   readonly homes: readonly string[];
-  /** The display names of the owners that it gains, loses or keeps. */
+  /** The display names of the owners that the entity gains, loses or keeps. */
   readonly teams: readonly string[];
 }
 
@@ -40,19 +40,19 @@ export interface Sharer {
   readonly page?: string | undefined;
 }
 
-/** A change of one field. */
+/** A change to one field, or the details of a verdict. */
 export interface PageEdit {
-  /** The field. Empty if the entity is created or deleted, and for a verdict. */
+  /** The field name. Empty for a verdict, or if the entity is created or deleted. */
   readonly field: string;
   /** The field, the keys below it, and the number of columns. */
   readonly place: string;
   readonly lines: readonly Line[];
   readonly isConflict?: boolean | undefined;
-  /** Explanations: how a conflict ends, or what a deletion causes. */
+  /** Explanations, such as how a conflict is resolved, or which effects a deletion has. */
   readonly notes: readonly string[];
-  /** The location in a manifest, and the rules. */
+  /** The location in a manifest, and the rules that declare the value. */
   readonly source: string;
-  /** The page for that location in the repository. */
+  /** The URL of the page for that location in the repository. */
   readonly file?: string | undefined;
   readonly rules: readonly string[];
 }

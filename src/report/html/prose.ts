@@ -1,9 +1,9 @@
-/** Prints sentences that have values in back quotes. */
+/** Prints sentences that contain values in backticks. */
 
 import { printable } from "../printable.ts";
 import { html, type Markup } from "./markup.ts";
 
-/** Converts a sentence to markup and its values in back quotes to code. */
+/** Converts a sentence to markup. Values in backticks become code elements. */
 export function prose(text: string): readonly Markup[] {
   return printable(text)
     .split(/(`[^`]+`)/)

@@ -11,10 +11,10 @@ import { html, type Markup } from "./markup.ts";
 import { prose } from "./prose.ts";
 import { headings, leftText, table, titled } from "./section.ts";
 
-/** The maximum number of rows to print. Further ones are only counted, because the list of changes has all of them. */
+/** The maximum number of rows to print. Further rows are only counted, because the list of changes contains all of them. */
 const maxRows = 50;
 
-/** Prints deletions and values removed without replacement, with their writers. Empty for drift. */
+/** Prints deletions, and values that are removed without replacement, with their writers. Returns empty markup for drift. */
 export function removedPart(document: Document): Markup {
   if (document.isDrift) return html``;
   const changes = document.changes.flatMap((group) => group.changes);
@@ -33,7 +33,7 @@ export function removedPart(document: Document): Markup {
   );
 }
 
-/** Prints the row for a deletion or a lost value. */
+/** Prints the rows for a deletion or a lost value. */
 function rowsOf({ change, of, columns }: Edit, { about }: Document): readonly Markup[] {
   const names = about?.names;
   const entity = printable(plainNameOf(change.urn, names));

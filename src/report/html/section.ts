@@ -1,4 +1,4 @@
-/** Prints a page section: a heading with a number, and a list. */
+/** Prints a page section: a heading with a count, and a list. */
 
 import { numberText } from "../count.ts";
 import type { View } from "../document/document.ts";
@@ -8,7 +8,7 @@ import { printable } from "../printable.ts";
 import { html, type Markup } from "./markup.ts";
 import { prose } from "./prose.ts";
 
-/** The maximum number of rows in a section. Further ones are only counted. */
+/** The maximum number of rows in a section. Further rows are only counted. */
 export const maxRows = 200;
 
 /** Prints a row as a list item: its text, its location, and details below. */
@@ -26,13 +26,13 @@ function rowItem(row: Row, { fileOf }: View): Markup {
   </li>`;
 }
 
-/** Prints a location in a manifest, as a link if it has a page. */
+/** Prints a location in a manifest, as a link if there is a page for the location. */
 function placeOf({ origin, isOfFile }: Row, page: string | undefined): Markup {
   const shown = html`<bdi>${origin ? (isOfFile ? printable(origin.file) : positionText(origin)) : ""}</bdi>`;
   return html`<p class="source">${page === undefined ? shown : html`<a href="${page}">${shown}</a>`}</p>`;
 }
 
-/** Prints a list below a heading with its number. Empty without rows. */
+/** Prints a list below a heading with a count. Returns empty markup if there are no rows. */
 export function rowSection({ title, rows, number, lead = "" }: Section, view: View): Markup {
   if (rows.length === 0) return html``;
   const items = html`<ul class="rows">
@@ -41,7 +41,7 @@ export function rowSection({ title, rows, number, lead = "" }: Section, view: Vi
   return titled(title, number, lead === "" ? "" : html`<p>${prose(lead)}</p>`, items);
 }
 
-/** Prints a section below a heading, with its number if it has one. */
+/** Prints a section with a heading, which includes a count if there is one. */
 export function titled(
   title: string,
   number: number | string | undefined,
@@ -54,7 +54,7 @@ export function titled(
   </section>`;
 }
 
-/** Says how many rows are left out. Empty if none are. */
+/** States how many rows are omitted. Returns empty markup if no rows are omitted. */
 export function leftText(left: number, element: "li" | "p", where = ""): Markup {
   const text = html`… and ${numberText(left)} more${where}`;
   if (left <= 0) return html``;
@@ -92,7 +92,7 @@ export function table({ label, head, rows, kind, caption }: Table): Markup {
   </div>`;
 }
 
-/** Prints heading cells. */
+/** Prints the heading cells of a table. */
 export function headings(names: readonly string[]): readonly Markup[] {
   return names.map((name) => html`<th scope="col">${name}</th>`);
 }

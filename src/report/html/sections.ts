@@ -21,19 +21,19 @@ import { maxEntriesWithoutScript, createTemplates } from "./templates.ts";
 
 const templates = createTemplates<Markup>(html, 20);
 
-/** Prints a page's sections, and skips empty ones. */
+/** Prints a page's sections. Omits empty sections. */
 export function* pageSections(
   document: Document,
   entries: readonly PageEntry[],
   view: View,
 ): Iterable<Markup> {
   const { plan = document } = document;
-  // A check's verdicts are in the list of entries.
+  // The list of entries already contains a check's verdicts.
   const { before, after } = sectionsOf(plan.checkOf ? { ...plan, policies: [], checked: [] } : document);
   yield html`<div id="content"></div>`;
   for (const section of before) yield rowSection(section, view);
   yield removedPart(plan);
-  // A check's result is its policies.
+  // The policies are the main result of a check, so they come before the list.
   if (plan.checkOf) yield policiesPart(plan);
   yield listPart(plan, entries);
   yield valuesPart(plan);
@@ -43,7 +43,7 @@ export function* pageSections(
   yield unmanagedPart(plan);
 }
 
-/** Prints the first changes or verdicts. The script replaces them with a searchable list of all. */
+/** Prints the first changes or verdicts. The script replaces them with a searchable list of all entries. */
 function listPart({ changes, checkOf, isDrift }: Document, entries: readonly PageEntry[]): Markup {
   if (entries.length === 0) return html``;
   const [title, number] = checkOf
@@ -66,7 +66,8 @@ function listPart({ changes, checkOf, isDrift }: Document, entries: readonly Pag
     html`<div id="list">${shown}</div>`,
     left > 0
       ? html`<p id="more">
-          These are the first ${maxEntriesWithoutScript}. Turn on JavaScript to see ${numberText(left)} more.
+          Only the first ${maxEntriesWithoutScript} are shown. Turn on JavaScript to see ${numberText(left)}
+          more.
         </p>`
       : "",
   );

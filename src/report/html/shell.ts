@@ -11,7 +11,7 @@ const policy = [
   "form-action 'none'",
 ].join("; ");
 
-/** Prints the beginning of a page. Its policy allows only its own script and style, and no requests. */
+/** Prints the beginning of a page. The content security policy allows only the page's own script and style, and no requests. */
 export function headOf(title: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -28,5 +28,5 @@ ${html`<title>${title}</title>`.text}
 `;
 }
 
-/** Closes a page. */
+/** The end of a page. */
 export const end = "</body>\n</html>\n";

@@ -5,8 +5,8 @@ import { type Line, type Note, noteText, type Sign } from "../page.ts";
 import { labelOf, type PageEdit, type PageEntry, type Sharer } from "./page-entry.ts";
 
 /**
- * A template tag that escapes values: the one in `markup.ts`, or lit-html's in a browser. Templates must therefore put values in
- * text or in quoted attributes.
+ * A template tag that escapes values: `html` from `markup.ts`, or from lit-html in a browser. Templates must therefore use values
+ * only in text or in quoted attributes.
  */
 export type Html<Markup> = (strings: TemplateStringsArray, ...values: readonly unknown[]) => Markup;
 
@@ -24,7 +24,10 @@ const maxValueLength = 400;
 /** The number of entries that a page shows without its script. */
 export const maxEntriesWithoutScript = 200;
 
-/** Creates the templates for a tag. They show `maxSharers` of the entities that share a value, and count the remaining ones. */
+/**
+ * Creates the templates for a template tag. They show at most `maxSharers` of the entities that share a value, and count the
+ * remaining entities.
+ */
 export function createTemplates<Markup>(html: Html<Markup>, maxSharers: number): Templates<Markup> {
   const valueOf = (text: string): Markup =>
     text.length <= maxValueLength

@@ -13,7 +13,7 @@ import type { PageEntry, Verdict } from "./page-entry.ts";
 interface Judgement {
   readonly judged: Judged;
   readonly reasons: readonly string[];
-  /** The location to fix: a change, a waiver, or else the policy. */
+  /** The location that the verdict refers to: a change, a waiver, or else the policy. */
   readonly origin: Origin;
 }
 
@@ -34,7 +34,7 @@ const verdicts: readonly {
   },
   {
     verdict: "unknown",
-    head: "Unknown: something could not be read",
+    head: "Unknown: some data could not be read",
     of: ({ policy, unknown }) =>
       unknown.map((judged) => ({ judged, reasons: judged.reasons, origin: policy.origin })),
   },

@@ -18,12 +18,12 @@ import type { PlanJson } from "../saved/plan-schema.ts";
 import type { FailureJson, OutcomeJson, ReportJson } from "../saved/report-schema.ts";
 import { jsonPieces } from "./pieces.ts";
 
-/** Prints a result as JSON, in pieces. Seals plans and reports. */
+/** Prints a result as JSON, in pieces. Adds a seal to plans and reports. */
 export function printJson(result: Result, { lineOf }: View): Iterable<string> {
   return jsonPieces(jsonOf(result, lineOf));
 }
 
-/** Prints an explanation as JSON, with locations and problems as in plans. */
+/** Prints an explanation as JSON. Locations and problems have the same format as in plans. */
 export function printExplanationJson(
   { problems, facets, ...rest }: Explanation,
   { lineOf }: View,
@@ -104,7 +104,7 @@ function resultOf(outcome: Outcome): Partial<OutcomeJson> {
   return result;
 }
 
-/** Returns the elements that an unapplied operation was to add to its set or to remove from it. */
+/** Returns the elements that an operation should have added to its set or removed from it, if it was not applied. */
 function elementsOf({ status, operation }: Outcome): Partial<OutcomeJson> {
   const { adds, removes, changes } = operation;
   const [change, ...others] = changes;
@@ -114,7 +114,10 @@ function elementsOf({ status, operation }: Outcome): Partial<OutcomeJson> {
   return { elements: [...change.add, ...change.remove] };
 }
 
-/** Whether facet and column identify every location: all changes have one facet, and no keys except a column. */
+/**
+ * Whether the facet and the column identify the location of every change. This is the case if all changes with keys have the same
+ * facet, and the column is their only key.
+ */
 function arePlacedByColumn(changes: readonly Change[]): boolean {
   return changes.every((each) => {
     if (!each.path) return true;
@@ -122,7 +125,7 @@ function arePlacedByColumn(changes: readonly Change[]): boolean {
   });
 }
 
-/** Returns the references to deleted entities that a change removes. The plan has no change for them. */
+/** Returns the references to deleted entities that a change removes. The plan contains no change for these references. */
 function removedReferences(change: FacetChange): readonly Member[] {
   if (!change.isReference) return [];
   return isSetChange(change) ? change.remove : [change.before].filter(isMember);

@@ -1,10 +1,10 @@
-/** Writes a JSON document in pieces, because it can be too long for a string. */
+/** Writes a JSON document in pieces, because the document may not fit into one string. */
 
 import { isJsonObject } from "../../model/json.ts";
 import { chunked, joinChunks } from "../chunks.ts";
 import { printableJson } from "../printable.ts";
 
-/** Prints a JSON document in pieces. Escapes control and bidirectional characters. */
+/** Prints a JSON document in pieces. Escapes control characters and bidirectional characters. */
 export function* jsonPieces(value: unknown): Iterable<string> {
   yield* chunked(documentParts(value));
 }
@@ -48,7 +48,7 @@ function* listParts(list: readonly unknown[], indent: string): Iterable<string> 
   yield before === "[" ? "[]" : `\n${indent}]`;
 }
 
-// Every line break is between tokens, because JSON escapes line breaks in strings.
+// Every line break in JSON is between tokens, because line breaks in strings are escaped.
 function textOf(value: unknown, indent: string): string {
   return printableJson(JSON.stringify(value ?? null, null, 2)).replaceAll("\n", `\n${indent}`);
 }

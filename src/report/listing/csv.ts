@@ -20,7 +20,7 @@ export function printListCsv(view: ListView): ListPrinter {
   };
 }
 
-/** Prints counts as CSV: a header, a record for each group, and one with the key `total`. Differences follow the counts. */
+/** Prints counts as CSV: a header, a record for each group, and a record with the key `total`. Differences follow the counts. */
 export const printCoverageCsv: CoveragePrinter = ({ groups, total, difference }) => {
   const names = Object.keys(countColumns(total));
   return [
@@ -43,19 +43,19 @@ function record(cells: readonly (string | number)[]): string {
 }
 
 /**
- * Matches where a formula starts (owasp.org/www-community/attacks/CSV_Injection): at the start of a cell, and after a semicolon,
- * which separates cells in many countries.
+ * Matches the positions at which a formula can start (owasp.org/www-community/attacks/CSV_Injection): the start of a cell, and
+ * after a semicolon, which separates cells in many locales.
  */
 const formula = /(?<=^|; *)(?=[=+\-@\t\r＝＋－＠])/g;
 
-/** Quotes a text and escapes formulas. Keeps tabs and line ends, and replaces other control characters. */
+/** Quotes a text and escapes formulas. Keeps tabs and line breaks, and replaces other control characters. */
 function textCell(text: string): string {
   return `"${printableCell(text).replaceAll(formula, "'").replaceAll('"', '""')}"`;
 }
 
 function printableCell(text: string): string {
   const [first = "", ...more] = text.split(/([\t\r\n]+)/);
-  // The captured separators have odd indexes in the result of `split`, and even ones in `more`.
+  // The captured separators have odd indexes in the result of `split`, and even indexes in `more`.
   const parts = more.map((part, index) => (index % 2 === 0 ? part : printableLine(part)));
   return printable(first) + parts.join("");
 }

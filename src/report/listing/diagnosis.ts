@@ -1,4 +1,4 @@
-/** Prints the result of `doctor`: the checks of the setup, and the server's capabilities. */
+/** Prints the result of `doctor`: the setup checks, and the server's capabilities. */
 
 import type { KnownCapability } from "../../model/capability.ts";
 import type { Check, Diagnosis } from "../../model/diagnosis.ts";
@@ -33,7 +33,7 @@ function capabilityLines(capabilities: readonly KnownCapability[]): readonly str
     `${words(isThere).padEnd("unknown".length)}  ${id.padEnd(width)}  ${what}`,
     ...(isThere === true ? [] : [`${" ".repeat("unknown".length + width + 4)}Without it: ${without}`]),
   ]);
-  return ["Features of the server:", ...lines, ""];
+  return ["Server features:", ...lines, ""];
 }
 
 function words(isThere: boolean | null): string {

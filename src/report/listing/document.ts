@@ -1,4 +1,4 @@
-/** Computes what every list and coverage format prints: lines, numbers, columns and cells. */
+/** Computes the content that all list and coverage formats print: lines, numbers, columns and cells. */
 
 import { type ListedFacet, listedColumns } from "../../facets/index.ts";
 import { nounOf } from "../../kinds/index.ts";
@@ -13,33 +13,33 @@ import { plainNameOf } from "../document/values.ts";
 import { printableLine } from "../printable.ts";
 import { isDeclaredOf, valuesIn } from "../../plan/listing/filter.ts";
 
-/** The facts before a list's first entity. */
+/** The facts that are printed before the first entity in a list. */
 interface ListHead {
-  /** The server, as plans name it. */
+  /** The server, in the same format as in plans. */
   readonly target: string;
 }
 
-/** The totals after a list's last entity. */
+/** The totals that are printed after the last entity in a list. */
 export interface ListEnd {
   readonly entities: number;
   readonly declared: number;
-  /** The number of entities by kind. */
+  /** The number of entities, keyed by kind. */
   readonly kinds: ReadonlyMap<string, number>;
   /** The entities that could not be read, each with the reason. */
   readonly unreadable: ReadonlyMap<string, string>;
 }
 
-/** How to show a list. */
+/** The options for printing a list. */
 export interface ListView {
   /** Whether to list columns instead of entities. */
   readonly byColumn?: boolean | undefined;
   /** Whether to print text in terminal colors. */
   readonly color?: boolean;
-  /** The address of DataHub's web interface. */
+  /** The URL of DataHub's web interface. */
   readonly links?: string | undefined;
 }
 
-/** Prints a list while it is read, because a catalog may not fit into memory. */
+/** Prints a list while the catalog is read, because a catalog may not fit into memory. */
 export interface ListPrinter {
   readonly head: (head: ListHead) => string;
   readonly entity: (entity: ListedEntity, names: Names) => string;
@@ -49,7 +49,7 @@ export interface ListPrinter {
 /** Prints asset counts. */
 export type CoveragePrinter = (coverage: Coverage, names: Names, view: ListView) => string;
 
-/** Sums up a list in one line. */
+/** Summarizes a list in one line. */
 export function listLine(
   { entities, declared, kinds, unreadable }: ListEnd,
   { byColumn = false }: ListView,
@@ -62,7 +62,7 @@ export function listLine(
   return `${countedText(entities, one, several)}${of}, ${numberText(declared)} declared.${restricted}`;
 }
 
-/** Sums up coverage counts in one line. */
+/** Summarizes coverage counts in one line. */
 export function coverageLine({ total, difference, restricted = 0 }: Coverage): string {
   const { assets } = total;
   const others = restrictedText(restricted);
@@ -71,12 +71,12 @@ export function coverageLine({ total, difference, restricted = 0 }: Coverage): s
   return `${assetsText}: ${sharesText(total, difference?.total)}.${others}`;
 }
 
-/** Says when the earlier numbers were counted. Empty without a comparison. */
+/** Returns a line that states when the earlier numbers were counted. Returns an empty list without a comparison. */
 export function comparisonLines({ difference }: Coverage): readonly string[] {
   return difference ? [`Compared with ${printableLine(difference.since)}.`] : [];
 }
 
-/** Formats the difference from an earlier number, such as ` (+3)`. Empty if both are equal. */
+/** Formats the difference from an earlier number, such as ` (+3)`. Returns an empty text if the numbers are equal. */
 export function differenceText(difference = 0, noun = ""): string {
   if (difference === 0) return "";
   const number = Math.abs(difference);
@@ -88,7 +88,10 @@ export function policyLines({ policies, difference }: Coverage): readonly string
   return policies.map((policy) => policyLine(policy, policyDifference(policy, difference)));
 }
 
-/** Formats how a policy's counts differ from earlier ones; `new` if there are none. */
+/**
+ * Returns the differences from a policy's earlier counts, or `new` if there are no earlier counts. Returns `undefined` without a
+ * comparison.
+ */
 export function policyDifference(
   { id }: PolicyCoverage,
   difference: Coverage["difference"],
@@ -104,12 +107,12 @@ function policyLine({ id, matched, passes }: PolicyCoverage, more?: PolicyCovera
   return `policy ${name}: ${numberText(passes)}${passing} of ${numberText(matched)}${of} pass (${percentText(passes, matched)})`;
 }
 
-/** Returns how many assets have each counted facet, and how many are declared. */
+/** Returns the number of assets that have each counted facet, and the number of declared assets. */
 export function sharesOf({ facets, declared }: CoverageCounts): readonly (readonly [string, number])[] {
   return [...facets, ["declared", declared]];
 }
 
-/** Describes in a sentence how many assets have each facet, and how that differs from before. */
+/** Describes the percentage of assets that have each facet, and the differences from earlier counts. */
 export function sharesText(counts: CoverageCounts, difference?: CoverageCounts): string {
   const { assets, declared, documents, rules } = counts;
   const more = difference && new Map(sharesOf(difference));
@@ -125,20 +128,20 @@ export function sharesText(counts: CoverageCounts, difference?: CoverageCounts):
   return `${shares.join(", ")}${some.length === 0 ? "" : ` (${some.join(", ")})`}`;
 }
 
-/** Returns an asset group's display name; `no domain` for assets without one. */
+/** Returns an asset group's display name, such as `no domain` for assets without a domain. */
 export function groupName(key: string, by: string, names: Names): string {
   if (key === "") return `no ${by}`;
   if (!isUrn(key)) return printableLine(key);
   return printableLine(by === "platform" ? plainKeyOf(key) : plainNameOf(key, names));
 }
 
-/** Formats a share in percent, rounded down. It is 100% only for all, and 0% only for none. */
+/** Formats a percentage, rounded down. The result is 100% only if all are counted, and 0% only if none are counted. */
 export function percentText(number: number, all: number): string {
   if (all === 0 || number === 0) return "0%";
   return `${100 * number < all ? "<1" : Math.floor((100 * number) / all)}%`;
 }
 
-/** Returns the counts by table column. */
+/** Returns the counts, keyed by table column. */
 export function countColumns(counts: CoverageCounts): Readonly<Record<string, number>> {
   const { assets, declared, documents, rules, facets } = counts;
   return { assets, declared, documents, rules, ...Object.fromEntries(facets) };
@@ -150,7 +153,7 @@ export function listHeader({ byColumn = false }: ListView): readonly string[] {
   return ["urn", ...(byColumn ? ["column"] : []), "kind", nameKey, "platform", "env", ...values, "declared"];
 }
 
-/** Returns an entity's cells in the order of `listHeader`. Semicolons separate several values in a cell. */
+/** Returns an entity's cells in the order of `listHeader`. Multiple values in a cell are separated by semicolons. */
 export function listCells(entity: ListedEntity, { byColumn = false }: ListView): readonly string[] {
   const { urn, column = "", kind, name, platform = "", env = "" } = entity;
   const values = listedColumns.map((facet) => cellOf(entity, facet));

@@ -10,7 +10,7 @@ import { countColumns, type CoveragePrinter, type ListPrinter } from "./document
 
 const formatVersion = "1";
 
-/** Prints a list as one JSON document. The last piece closes it, so a truncated document is not valid. */
+/** Prints a list as one JSON document. The last piece closes the document, so a truncated document is not valid JSON. */
 export function printListJson(): ListPrinter {
   let before = "\n";
   return {

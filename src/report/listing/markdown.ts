@@ -16,7 +16,7 @@ import {
   comparisonLines,
 } from "./document.ts";
 
-/** Prints a list as a table, and a line that sums it up. */
+/** Prints a list as a table, followed by a summary line. */
 export function printListMarkdown(view: ListView): ListPrinter {
   return {
     head: () => headOf(listHeader(view)),
@@ -25,7 +25,7 @@ export function printListMarkdown(view: ListView): ListPrinter {
   };
 }
 
-/** Prints a table of counts, the policies, and a line that sums them up. */
+/** Prints a table of counts, the policies, and a summary line. */
 export const printCoverageMarkdown: CoveragePrinter = (coverage) => {
   const { groups, total, difference } = coverage;
   const policies = policyLines(coverage).map((line) => `- ${plainText(line)}\n`);

@@ -6,14 +6,14 @@ import { printableLine } from "../printable.ts";
 /** Prints a round on one line. */
 export type RoundPrinter = (round: Round) => string;
 
-/** An interrupted round's exit code. */
+/** The exit code of an interrupted round. */
 const interrupted = 130;
 
 /** Prints a round as a line of text. */
 export const printRoundText: RoundPrinter = ({ round, at, exitCode, differs, applied, held, run, error }) => {
   const rest = [...(applied > 0 ? [`${applied} applied`] : []), ...(held > 0 ? [`${held} held back`] : [])];
   const isInterrupted = exitCode === interrupted;
-  // A failed or interrupted round may not know how much differs.
+  // After a failed or interrupted round, the number of differences may be unknown.
   const isKnown = (error === undefined && !isInterrupted) || differs > 0;
   const counts = [...(isKnown ? [`${differs} ${differs === 1 ? "differs" : "differ"}`] : []), ...rest];
   const facts = [

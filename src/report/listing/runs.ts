@@ -8,7 +8,7 @@ import { printableLine } from "../printable.ts";
 /** Prints stored runs. */
 export type RunsPrinter = (runs: readonly StoredRun[]) => string;
 
-/** Prints runs as text: a line for each, the newest first, and their number. */
+/** Prints runs as text: a line for each run (newest first), and the number of runs. */
 export const printRunsText: RunsPrinter = (runs) => {
   const lines = runs.map((run) => `${printableLine(lineOf(run))}\n`);
   return `${lines.join("")}${lines.length > 0 ? "\n" : ""}${runs.length === 0 ? "No runs." : `${countedText(runs.length, "run")}.`}\n`;

@@ -22,7 +22,7 @@ import {
   comparisonLines,
 } from "./document.ts";
 
-/** Prints a list as text: each URN with its values below it, and a line that sums them up. */
+/** Prints a list as text: each URN with its values below it, and a summary line. */
 export function printListText(view: ListView): ListPrinter {
   const { color = false } = view;
   const paint = paintWith(color);
@@ -58,7 +58,7 @@ function calledBy(text: string, names: Names): string {
   return isUrn(text) ? plainNameOf(text, names) : text;
 }
 
-/** Prints counts as text: each group with its shares, and a line that sums them up. */
+/** Prints counts as text: each group with its percentages, and a summary line. */
 export const printCoverageText: CoveragePrinter = (coverage, names, { color = false }) => {
   const { groups, by, difference } = coverage;
   const paint = paintWith(color);

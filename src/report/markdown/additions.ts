@@ -1,4 +1,4 @@
-/** Writes the Markdown sections about values that a plan adds and replaces, by rule and by domain. */
+/** Writes the Markdown sections about values that a plan adds and replaces, grouped by rule and by domain. */
 
 import { facetNamed } from "../../facets/index.ts";
 import { findKind } from "../../kinds/index.ts";
@@ -14,19 +14,22 @@ import { changesIn, gainsPart } from "./changes.ts";
 import { lineText, plainHtml } from "./escape.ts";
 import type { PrintedSection } from "./sections.ts";
 
-/** Lists the replaced values, then the additions by rule and by domain. */
+/** Lists the replaced values, then the additions, grouped by rule and by domain. */
 export function gainParts(document: Document, all?: boolean): readonly PrintedSection[] {
   return [replacementPart(document, all), ...ruleParts(document, all), ...additionParts(document, all)];
 }
 
-/** Lists the replaced values. The section is open, as for losses. */
+/** Lists the replaced values. Like the sections about losses, this section is not collapsed. */
 function replacementPart(document: Document, all?: boolean): PrintedSection {
   const replaced = changesIn(document).filter(isReplacement);
   const title = `Replaced: ${countedText(replaced.length, "value")}`;
   return { ...gainsPart(title, replaced, document, all), rank: 4, noun: "value" };
 }
 
-/** Lists additions from documents in collapsed sections, by domain if the plan shows it, else by platform or kind. */
+/**
+ * Lists additions from documents in collapsed sections. Additions are grouped by domain if the plan contains it, or else by
+ * platform or kind.
+ */
 function additionParts(document: Document, all?: boolean): readonly PrintedSection[] {
   const changes = changesIn(document);
   const homes = homesIn(changes, document.about?.names);
@@ -38,7 +41,7 @@ function additionParts(document: Document, all?: boolean): readonly PrintedSecti
   });
 }
 
-/** The maximum number of rules with a section of their own. Further ones share a section, to save room. */
+/** The maximum number of rules that have their own section. Further rules share a section, to save space. */
 const maxRules = 50;
 
 /** Lists each rule's additions in a collapsed section. Additions by several rules appear in several sections. */
@@ -74,7 +77,7 @@ function isAddition(change: Change): boolean {
   return change.before === null && change.after !== null;
 }
 
-/** Returns the domain that each moved asset joins, or else leaves. */
+/** Returns the domain that each moved asset joins. If an asset joins no domain, returns the domain that it leaves. */
 function homesIn(changes: readonly Change[], names?: Names): ReadonlyMap<Urn, string> {
   return new Map(
     changes.flatMap((change): readonly (readonly [Urn, string])[] => {

@@ -22,10 +22,10 @@ import { lineText, lineTexts } from "./escape.ts";
 import { pagesLine } from "./page-links.ts";
 import type { PrintedRow, PrintedSection } from "./sections.ts";
 
-/** The options for rows. */
+/** Options for printing rows. */
 interface RowOptions extends ChangePerspective {
   readonly all?: boolean | undefined;
-  /** Leaves out values that are removed without replacement. */
+  /** Omits values that are removed without replacement. */
   readonly only?: "gains";
   /** Whether to count lines instead of changes. */
   readonly countsLines?: true;
@@ -52,7 +52,7 @@ export function gainsPart(
   return { ...part, rank: 5, pages: pagesLine(changes, about) };
 }
 
-/** Prints changes by entity, and shared values once. Counts a change once, at the last line of one of its rows. */
+/** Prints changes grouped by entity, and shared values once. Each change is counted once, at the last line of one of its rows. */
 function changeRows(changes: readonly Change[], options: RowOptions): readonly PrintedRow[] {
   const counted = new Set<string>();
   const isFresh = ({ urn, facet, path }: Change): boolean => {
@@ -87,7 +87,10 @@ function notesOf({ change, columns, isOneLine }: Edit): string {
   return notes.map((note) => `  ${lineText(note)}`).join("");
 }
 
-/** Groups an entity's changes by file and rules, which a heading names. Changes without a location join the first that has one. */
+/**
+ * Groups an entity's changes by file and rules, which are shown in a heading. Changes without a location are grouped with the
+ * first change that has a location.
+ */
 function byCause(edits: readonly Edit[]): readonly (readonly Edit[])[] {
   const first = edits.find(({ change }) => change.source);
   const causeOf = ({ change }: Edit): string => {
@@ -101,7 +104,7 @@ function byCause(edits: readonly Edit[]): readonly (readonly Edit[])[] {
 function headOf(first: Change | undefined, { only, names }: RowOptions): string {
   if (!first) return "";
   const { action, kind, urn } = first;
-  // A deletion's row already has its location, because it is in the base.
+  // The row for a deletion already contains its location, which is in the base.
   const place = action === "delete" ? "" : placeText(first);
   return `@@ ${only === "gains" ? action : kind} ${lineText(urnWithName(urn, names))} @@${place}`;
 }
@@ -111,7 +114,7 @@ function placeText(change: Change): string {
   return source === "" ? "" : ` ${lineText(source)}`;
 }
 
-/** Puts a heading above rows. It belongs to the first row, so that it never appears alone. */
+/** Adds a heading above rows. The heading is part of the first row, so it never appears alone. */
 function underHead(head: string, rows: readonly PrintedRow[]): readonly PrintedRow[] {
   return rows.map((row, index) => (index === 0 ? { ...row, text: `${head}\n${row.text}` } : row));
 }
@@ -124,7 +127,7 @@ function textsOf(change: Change, options: RowOptions): readonly string[] {
   return removedFirst.flatMap((line) => lineTextsOf(line, change, options));
 }
 
-/** Whether a line is not a loss. Losses have their own rows. Held back values are not lost. */
+/** Whether a line is not a loss. Losses have their own rows. Values that are held back are not lost. */
 function isGain({ sign, notes }: Line, change: FacetChange): boolean {
   return sign !== "-" || notes.some(isOfHold) || isInConflict(change);
 }
@@ -154,7 +157,7 @@ function lineTextsOf(line: Line, change: FacetChange, { isDrift = false }: RowOp
   return [row("-", old), row("+", now)];
 }
 
-/** Prints deleted entities, and the assignments removed with them. */
+/** Prints deleted entities, and the assignments that are removed with them. */
 export function deletionRows(changes: readonly Change[], { names, all }: RowOptions): readonly PrintedRow[] {
   return changes.map((change) => {
     const effects = deletionNote(change, { names, all });
@@ -167,7 +170,9 @@ function deletionPlace({ source }: Change): string {
   return source ? `  ${sourcePosition(source)}` : "";
 }
 
-/** Prints removed and unset values. Values not declared before, or declared by the last applied commit, come first. */
+/**
+ * Prints removed and unset values. Values that were not declared before, or that the last applied commit declares, come first.
+ */
 export function lossRows(changes: readonly Change[], options: RowOptions): readonly PrintedRow[] {
   const losses = changes.flatMap(lossesOf);
   return [true, false].flatMap((isForeign) => {

@@ -1,10 +1,13 @@
-/** Escapes texts for Markdown, HTML and code blocks, and shortens long ones. */
+/** Escapes texts for Markdown, HTML and code blocks, and shortens long texts. */
 
 import { printable } from "../printable.ts";
 
 const maxTextLength = 300;
 
-/** The maximum length of a URN, because a shortened URN is useless. DataHub accepts at most 512 bytes. */
+/**
+ * The maximum length of a text that contains a URN. It is larger, because a shortened URN is useless. DataHub accepts URNs of at
+ * most 512 bytes.
+ */
 const maxUrnLength = 600;
 
 /** The number of characters to keep before the first difference between two long texts. */
@@ -19,7 +22,7 @@ export function lineText(text: string, maxLength = maxTextLength): string {
   return cut(line, /^urn:li:|\(urn:li:/.test(line) ? maxUrnLength : maxLength);
 }
 
-/** Prints two texts as lines. Leaves out the common beginning of long texts. */
+/** Prints two texts as lines. Omits the common beginning of long texts. */
 export function lineTexts(before: string, after: string): readonly [string, string] {
   if (Math.max(before.length, after.length) <= maxTextLength) return [lineText(before), lineText(after)];
   let same = 0;
@@ -47,12 +50,12 @@ export function codeSpan(text: string): string {
   return fence + pad + line + pad + fence;
 }
 
-/** Makes a link from Markdown if there is a page. The address must be encoded, so that nothing in it ends the link. */
+/** Turns Markdown into a link if there is a page. The URL must be encoded, so that no character in it ends the link. */
 export function linked(markdown: string, page: string | undefined): string {
   return page === undefined ? markdown : `[${markdown}](<${page}>)`;
 }
 
-/** Converts a sentence: values in back quotes become code spans, other text becomes plain text. */
+/** Converts a sentence to Markdown. Values in backticks become code spans, and other text becomes plain text. */
 export function prose(text: string): string {
   return cut(text, maxSentenceLength)
     .split(/(`[^`]+`)/)
@@ -62,7 +65,7 @@ export function prose(text: string): string {
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", "`": "&#96;", $: "&#36;" };
 
-/** Escapes a text so that nothing in it is Markdown, HTML, a mention or a link. */
+/** Escapes a text so that nothing in it is interpreted as Markdown, HTML, a mention or a link. */
 export function plainText(text: string): string {
   return unlinked(text, /[&<`$\\*_[\]>|~]/g, (mark) => entities[mark] ?? `\\${mark}`);
 }

@@ -10,7 +10,10 @@ import { codeSpan, prose } from "./escape.ts";
 import { partsOf } from "./parts.ts";
 import { summaryOf } from "./sections.ts";
 
-/** Prints a result as Markdown: obstacles, losses, then other content, collapsed. Counts the rows that do not fit. */
+/**
+ * Prints a result as Markdown: obstacles, then losses, then other content in collapsed sections. Rows that do not fit are only
+ * counted.
+ */
 export function printMarkdown(result: Result, view: View): Iterable<string> {
   const document = documentOf(result, view);
   const { about, run, complete: rest } = document;
@@ -32,13 +35,13 @@ function headsOf(document: Document): readonly string[] {
   return heads.filter((head) => head !== "");
 }
 
-/** The URLs of pages with more about a result: its workflow run and its HTML page. */
+/** The URLs of pages with more information about a result: its workflow run and its HTML page. */
 interface Links {
   readonly run?: string | undefined;
   readonly page?: string | undefined;
 }
 
-/** Returns links to more about a result. */
+/** Returns links to more information about a result. */
 export function linksTo({ run, page }: Links): readonly string[] {
   return [
     ...(page === undefined ? [] : [`[page](${page})`]),

@@ -7,10 +7,10 @@ import { pageOf } from "../document/entity-page.ts";
 import { plainNameOf } from "../document/values.ts";
 import { linked, plainText } from "./escape.ts";
 
-/** The maximum number of entities to link. Further ones are only counted. */
+/** The maximum number of entities to link. Further entities are only counted. */
 const maxPages = 5;
 
-/** Links to changed entities that exist already. Empty if DataHub's address is unknown. */
+/** Prints links to changed entities that already exist. Returns an empty text if the URL of DataHub is unknown. */
 export function pagesLine(changes: readonly Change[], plan: Plan | undefined): string {
   const { names, links } = plan ?? {};
   if (links === undefined) return "";

@@ -7,7 +7,7 @@ import type { Row, Section } from "../page.ts";
 import { codeSpan, linked, lineText, maxSentenceLength, prose } from "./escape.ts";
 import type { PrintedSection } from "./sections.ts";
 
-/** Finds the page for a location in a manifest, if it has one. */
+/** Returns the URL of the page for a location in a manifest, if there is one. */
 export type LinkOf = (origin: Origin) => string | undefined;
 
 /** Prints a section: changed settings as a diff, other rows as a list. */
@@ -33,7 +33,7 @@ function textOf(row: Row, linkOf?: LinkOf): string {
   return `${list}; to waive it, declare:\n\n${block}\n`;
 }
 
-/** Prevents a sentence from starting a list, or from being empty, which would turn the line above into a heading. */
+/** Prevents a sentence from starting a list. Also prevents an empty sentence, which would turn the line above into a heading. */
 function paragraph(text: string): string {
   return prose(text.trim()).replace(/^(?=[-+]|\d+[.)]|$)/, "&#8203;");
 }

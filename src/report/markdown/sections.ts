@@ -2,15 +2,15 @@
 
 import { countedText } from "../count.ts";
 
-/** Lines that must stay together. `of` is the number of items in them, in the section's unit. */
+/** Lines that must be kept together. `of` is the number of items that they represent, in the section's unit. */
 export interface PrintedRow {
   readonly text: string;
   readonly of: number;
 }
 
-/** A section of a Markdown text. Dropping its last rows makes it shorter. */
+/** A section of a Markdown text. Its last rows can be omitted to shorten it. */
 export interface PrintedSection {
-  /** Sections with a lower rank get room first. Sections from rank 5 on are collapsed. */
+  /** If the text is too long, sections with a lower rank are filled first. Sections with rank 5 or higher are collapsed. */
   readonly rank: number;
   /** The heading, or the summary of a collapsed section, in Markdown. */
   readonly title: string;
@@ -18,35 +18,35 @@ export interface PrintedSection {
   readonly lead?: string;
   readonly form: "diff" | "list";
   readonly rows: readonly PrintedRow[];
-  /** Shorter rows, in case `rows` do not fit. */
+  /** Shorter rows, for use if `rows` do not fit. */
   readonly bare?: readonly PrintedRow[];
   /** The unit for counting rows, in the singular. */
   readonly noun?: string;
-  /** A line of links after the rows. Left out if there is no room. */
+  /** A line of links after the rows. Omitted if it does not fit. */
   readonly pages?: string | undefined;
 }
 
-/** GitHub accepts comments of 65,536 characters. The program that posts the comment may add some. */
+/** The maximum length of a comment. GitHub accepts 65,536 characters, and the program that posts the comment may add some. */
 export const maxCommentLength = 65_000;
 
-/** GitHub accepts step summaries of 1 MiB, and other commands in the step may add to the summary. */
+/** The maximum size of a step summary. GitHub accepts 1 MiB, and other commands in the step may add to the summary. */
 const maxSummaryLength = 1_000_000;
 
-/** The ending of a text. */
+/** The parts at the end of a text. */
 export interface Ending {
   readonly foot?: string;
-  /** The sentence that says where to find the dropped rows. */
+  /** The sentence that states where to find the omitted rows. */
   readonly rest: string;
 }
 
-/** Separates two blocks. */
+/** The separator between two blocks. */
 export const gap = "\n\n";
 
 const firstFoldedRank = 5;
 
 const fence = { open: "```diff\n", close: "\n```" };
 
-/** Writes a step summary. GitHub counts bytes, and a character may have four. */
+/** Writes a step summary. GitHub counts bytes, and a character can have up to four bytes. */
 export function summaryOf(
   heads: readonly string[],
   sections: readonly PrintedSection[],
@@ -57,7 +57,7 @@ export function summaryOf(
   return bytes <= maxSummaryLength ? text : fitSections(maxSummaryLength / 4, heads, sections, ending);
 }
 
-/** Writes sections in at most `max` characters. Counts the rows that do not fit. */
+/** Writes sections in at most `max` characters. Rows that do not fit are only counted. */
 export function fitSections(
   max: number,
   heads: readonly string[],
@@ -75,7 +75,7 @@ export function fitSections(
   return `${[...heads, ...blocks, ...(isCut ? ends : ends.slice(1))].join(gap)}\n`;
 }
 
-/** Shortens sections to as many rows as fit, and adds links to pages if room is left after all rows. */
+/** Shortens sections to the rows that fit, and adds links to pages if there is space left after all rows. */
 function fitted(sections: readonly PrintedSection[], room: number): readonly PrintedSection[] {
   const least = sections.map((section) => blockOf({ ...section, pages: undefined }, []).length);
   let free = room - least.reduce((sum, length) => sum + length + gap.length, 0);
@@ -111,7 +111,7 @@ function lengthOf(rows: readonly PrintedRow[]): number {
   return rows.reduce((sum, { text }) => sum + text.length + 1, around);
 }
 
-/** Writes a section as Markdown, with the rows in `shown` and the number of missing ones. */
+/** Writes a section as Markdown, with the rows in `shown` and the number of omitted items. */
 function blockOf(
   { title, lead = "", rank, form, rows, noun = "item", pages = "" }: PrintedSection,
   shown: readonly PrintedRow[],
@@ -130,7 +130,7 @@ function blockOf(
   return parts.filter((part) => part !== "").join(gap);
 }
 
-/** Counts the items in rows. */
+/** Counts the items that rows represent. */
 export function countOf(rows: readonly PrintedRow[]): number {
   return rows.reduce((sum, row) => sum + row.of, 0);
 }

@@ -20,7 +20,7 @@ export function printPlaces(plan: Omit<Plan, "problems">): Omit<PlanJson, "probl
   };
 }
 
-// A change lists all of its keys, even if the column would be enough.
+// A change contains all of its keys, even if the column is its only key.
 function printedChange(change: Change): ChangeJson {
   const { path } = change;
   const column = columnOf(change);
@@ -68,7 +68,7 @@ function isConsistent(printed: Printed): boolean {
 
 type WithoutColumn<Some> = Some extends unknown ? Omit<Some, "column"> : never;
 
-/** Adds the path that older plans lack. */
+/** Adds the path, which older plans do not contain. */
 function withPath<Some extends Printed>(each: Some): WithoutColumn<Some>;
 function withPath(each: Printed): object {
   if (each.column === undefined) return each;

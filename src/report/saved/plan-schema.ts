@@ -57,7 +57,7 @@ const change = record(
     column: text,
     path: described(
       keys,
-      "The keys that lead from the field to the value. For column fields, the first key is `column`.",
+      "The key path from the field to the value. For column fields, the first key is `column`.",
     ),
     ...changeFields,
   },
@@ -75,7 +75,7 @@ export type ChangeJson = FromSchema<typeof change>;
 
 const args: SchemaOf<ProblemArgs> = { type: "object" };
 
-/** The schema for a plan's problem. */
+/** The schema for a problem in a plan. */
 export const problem = record(
   { code: text, severity: { enum: ["error", "warning"] }, message: text, args },
   { ...place, source: text, suggestion: text, related: origin },
@@ -109,12 +109,14 @@ const unmanaged = record(
   { facet, column: text, path, value: scalar, ...written },
 );
 
-/** The facets that can be declared. A plan may show a declared edge as a facet of the entity at its other end. */
+/**
+ * The facets that can be declared. In a plan, a declared edge may appear as a facet of the entity at the other end of the edge.
+ */
 const declaredFacet: SchemaOf<string> = { enum: facets.map(({ name }) => name) };
 
 const dormant = record({ urn }, { facet, column: text, path, value: scalar });
 
-/** The schema for a plan, without the schema's head. */
+/** The schema for a plan, without the head of the schema document. */
 export const plan = record(
   {
     formatVersion,

@@ -1,4 +1,4 @@
-/** Defines the JSON Schemas for reports, and for failures, which a command prints if it has no result. */
+/** Defines the JSON Schemas for reports and failures. A command prints a failure if it has no result. */
 
 import { referencesLeftSchema, runSchema, valuesSchema } from "../../model/report.ts";
 import { schemaHead } from "../../model/schema-head.ts";
@@ -26,7 +26,7 @@ const outcome = record(
     column: text,
     paths: described(
       list(list(text)),
-      "The path of keys from each field to its value. Absent if `columns` are the only keys.",
+      "The key path from each field to its value. Absent if `columns` are the only keys.",
     ),
     removes: valuesSchema,
     elements: described(
@@ -35,7 +35,7 @@ const outcome = record(
     ),
     stored: described(
       { type: ["array", "null"], items: object },
-      "Removed elements exactly as they were stored, if manifests cannot fully express them (`null` if longer than 100,000 characters).",
+      "Removed elements in their stored form, if manifests cannot fully express them (`null` if longer than 100,000 characters).",
     ),
     ...fields(text, "error", "because"),
     ...fields(valuesSchema, "expected", "found"),
@@ -63,11 +63,11 @@ export const reportSchema = {
 /** A report in JSON. */
 export type ReportJson = FromSchema<typeof reportSchema>;
 
-/** The schema for the output of `--format json` and `--report` without a plan or report. */
+/** The schema for the output of `--format json` and `--report` if there is no plan or report. */
 export const failureSchema = {
   ...schemaHead(
     "failure",
-    "Why a datahub-gitops command produced no result: an error, or problems in manifests or settings",
+    "The reason why a datahub-gitops command produced no result: an error, or problems in manifests or settings",
   ),
   oneOf: [
     record({ formatVersion, error: record(fields(text, "code", "message")) }),

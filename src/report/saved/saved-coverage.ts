@@ -1,4 +1,4 @@
-/** Reads JSON printed by `coverage`, to compare counts with earlier ones. */
+/** Reads the JSON output of an earlier `coverage` command, to compare counts. */
 
 import { countedFacets } from "../../facets/index.ts";
 import type { JsonObject } from "../../model/json.ts";
@@ -16,7 +16,7 @@ const counts = {
   ...fields(count, ...facets),
 };
 
-/** The fields to read. */
+/** The schema for the fields that are read. */
 const coverageSchema = allOf({
   target: text,
   createdAt: text,
@@ -26,12 +26,12 @@ const coverageSchema = allOf({
   policies: list(allOf({ id: text, matched: count, passes: count })),
 });
 
-/** Returns a schema for an object that has all of these fields, and possibly more. */
+/** Returns a schema for an object that has all of the given fields, and possibly other fields. */
 function allOf<const Properties extends Readonly<Record<string, JsonObject>>>(properties: Properties) {
   return { ...record(properties), additionalProperties: true } as const;
 }
 
-/** Parses the output of `coverage --format json`. Returns its counts, or why the text is unusable. */
+/** Parses the output of `coverage --format json`. Returns the counts, or the reason why the text cannot be used. */
 export function parseCoverage(saved: string): { readonly coverage: Coverage } | SavedFault {
   const read = parseObject(saved);
   if ("fault" in read) return read;

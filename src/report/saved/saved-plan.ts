@@ -1,4 +1,4 @@
-/** Reads a saved plan, and refuses it if it was edited or does not match its schema. */
+/** Reads a saved plan, and rejects a plan that was edited or does not match the schema. */
 
 import { Ajv } from "ajv";
 import { parsePlaces } from "./place-json.ts";
@@ -13,17 +13,17 @@ import { errorMessage } from "../../model/text/error-text.ts";
 import { digestOf, isSealValid } from "../../plan/base/hash.ts";
 import { planSchema, type ProblemJson } from "./plan-schema.ts";
 
-/** Why a text is not the expected document. */
+/** The reason why a text is not the expected document. */
 export interface SavedFault {
   readonly fault: "empty" | "no-json" | "foreign" | "other-version" | "invalid" | "edited";
   /** The message from the JSON parser or the schema check. */
   readonly detail?: string;
-  /** The text's version, as JSON, and the version that this program can read. */
+  /** The format version in the text, as JSON. `supported` is the version that this program can read. */
   readonly found?: string;
   readonly supported?: string;
 }
 
-/** Returns the JSON object in a text, if it has `key` and the format version `version`. */
+/** Returns the JSON object in a text if it has `key` and the format version `version`. Otherwise, returns the fault. */
 export function parseObject(
   text: string,
   version = "1",
@@ -42,10 +42,10 @@ export function parseObject(
   return { fault: "other-version", found: JSON.stringify(formatVersion), supported: version };
 }
 
-// Created on first use. It compiles each schema only once.
+// The validator is created on first use. It compiles each schema only once.
 let validator: Ajv | undefined;
 
-/** Returns the value if it matches a schema, or the first violation. */
+/** Returns the value if it matches a schema. Otherwise, returns the first violation. */
 export function fitting<const Schema extends JsonObject>(
   schema: Schema,
   value: JsonObject,
@@ -66,13 +66,13 @@ export function parsePlan(printed: JsonObject): { readonly plan: Plan } | SavedF
   const plan = parsePlaces(saved);
   if (!plan || digestOf(plan) !== plan.digest) return { fault: "edited" };
   const mismatch = plan.changes.findIndex((change) => !fitsItsFacet(change));
-  if (mismatch >= 0) return { fault: "invalid", detail: `/changes/${mismatch} is not a change of its facet` };
+  if (mismatch >= 0) return { fault: "invalid", detail: `/changes/${mismatch} does not match its facet` };
   // Older plans have no `heldBack`. They include conflicts in their other counts.
   const summary = { ...plan.summary, heldBack: plan.summary.heldBack ?? 0 };
   return { plan: { ...plan, summary, ...(problems && { problems: problems.map(savedProblem) }) } };
 }
 
-/** Whether a change's kind, shape and path match its facet. The schema checks each only by itself. */
+/** Whether a change's kind, shape and path match its facet. The schema only checks each of them separately. */
 function fitsItsFacet(change: Change): boolean {
   if (!isFacetChange(change)) return true;
   const { kinds, [change.shape]: writes } = facetNamed(change.facet);
@@ -80,7 +80,10 @@ function fitsItsFacet(change: Change): boolean {
   return writes !== undefined && isPlace && kinds.some((kind) => kind === change.kind);
 }
 
-/** Converts a problem back from JSON. Uses the saved line and reads no file, because a plan may name any file. */
+/**
+ * Converts a problem back from JSON. Uses the saved source line instead of reading a file, because a plan may contain any file
+ * path.
+ */
 export function savedProblem({
   code,
   severity,

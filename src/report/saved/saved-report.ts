@@ -1,4 +1,4 @@
-/** Reads a saved report, and connects its outcomes to its plan's changes. */
+/** Reads a saved report, and connects its outcomes to the changes in its plan. */
 
 import { facetsOf } from "../../facets/index.ts";
 import { kindOfType } from "../../kinds/index.ts";
@@ -36,7 +36,7 @@ function reportIn(value: JsonObject): { readonly report: Report } | SavedFault {
   return { report: { ...known, plan, outcomes } };
 }
 
-/** Connects an outcome to its changes in the plan. Only the request's name is known. */
+/** Connects an outcome to its changes in the plan. The report contains only the name of the request. */
 function outcomeOf(printed: OutcomeJson, id: string, { changes }: Plan): Outcome | undefined {
   const { urn, facet, facets = [facet], column, columns = [column], operation: name, paths } = printed;
   const removes = membersIn(printed.removes);
@@ -73,7 +73,7 @@ function resultOf(
     : { status, operation, because, ...difference };
 }
 
-/** Returns a list of members. No version has ever written a single value. */
+/** Returns the members if the values are a list. No version has ever written a single value. */
 function membersIn(values: Values | undefined): readonly Member[] | undefined {
   return isList(values) ? values : undefined;
 }
@@ -90,7 +90,9 @@ function partsOf(elements: readonly Member[], change: Change): Pick<Operation, "
   return { adds: change.add.filter(isIn), removes: change.remove.filter(isIn) };
 }
 
-/** Returns a change that removes references to deleted entities. `undefined` if the entity's kind lacks the facet. */
+/**
+ * Returns a change that removes references to deleted entities. Returns `undefined` if the entity's kind does not have the facet.
+ */
 function removalAt(
   { urn, ...place }: Place & { readonly urn: string },
   removes: readonly Member[],
@@ -109,7 +111,7 @@ function removalAt(
   return { ...all, shape: "set", add: [], remove: removes };
 }
 
-/** Returns an entity's creation, derived from one of its values if the plan shows only values. */
+/** Returns the change that creates an entity. If the plan contains only its values, the change is derived from one of them. */
 function creationIn(changes: readonly Change[], urn: string): readonly Change[] {
   const created = changes.find((change) => change.urn === urn && change.action === "create");
   return created ? [creationOf(created)] : [];

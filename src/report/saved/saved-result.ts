@@ -6,7 +6,7 @@ import type { Failure } from "../document/document.ts";
 import { fitting, parseObject, parsePlan, savedProblem, type SavedFault } from "./saved-plan.ts";
 import { failureSchema } from "./report-schema.ts";
 
-/** A plan, or why there is none. */
+/** A plan, or the reason why there is no plan. */
 export type SavedResult =
   | { readonly plan: Plan }
   | { readonly problems: readonly SavedProblem[] }

@@ -1,4 +1,4 @@
-/** Defines common parts for the JSON Schemas of plans, reports and rounds, such as names of kinds and facets. */
+/** Defines common parts for the JSON Schemas of plans, reports and rounds, such as the names of kinds and facets. */
 
 import { plannedFacets } from "../../facets/index.ts";
 import { kinds } from "../../kinds/index.ts";
@@ -11,5 +11,5 @@ export const kind: SchemaOf<KindName> = { enum: kinds.map(({ name }) => name) };
 export const facet: SchemaOf<string> = { enum: plannedFacets.map(({ name }) => name) };
 export const path = described(
   keys,
-  "The path of keys from the field to the value. Absent if `column` is the only key.",
+  "The key path from the field to the value. Absent if `column` is the only key.",
 );

@@ -28,7 +28,10 @@ export interface TextStyle {
 const signs = { create: "+", update: "~", delete: "-" } as const;
 const driftSigns = { create: "-", update: "~", delete: "+" } as const;
 
-/** Prints an entry as text: the entity, or the entities that share values, and below it each facet. Ends with a line break. */
+/**
+ * Prints an entry as text: the entity, or the entities that share values, followed by each facet. The text ends with a line
+ * break.
+ */
 export function entryText({ edits, isShared }: Entry, style: TextStyle): string {
   const [first] = edits;
   if (!first) return "";
@@ -37,7 +40,10 @@ export function entryText({ edits, isShared }: Entry, style: TextStyle): string 
   return `${head}\n${edits.map((edit) => editText(edit, place, style)).join("")}`;
 }
 
-/** Returns the location after an entity's name: its deletion's, or the first declaration of a new entity. */
+/**
+ * Returns the location to print after an entity's name: the location of its deletion, or of the first declaration of a new
+ * entity.
+ */
 function placeOf(edits: readonly Edit[]): Source | undefined {
   const changes = edits.map(({ change }) => change);
   if (changes[0]?.action === "delete") return changes[0].source;
@@ -48,7 +54,10 @@ function placeOf(edits: readonly Edit[]): Source | undefined {
   return ofFile.toSorted((a, b) => a.line - b.line || a.column - b.column)[0];
 }
 
-/** Whether a change needs no location of its own, because it is in the same file as the location above and no rule made it. */
+/**
+ * Whether a change needs no location of its own, because it is declared in the same file as the location above, and not by a
+ * rule.
+ */
 function isAt({ source, rules = [] }: Change, place: Source | undefined): boolean {
   return place !== undefined && source?.file === place.file && rules.length === 0;
 }
@@ -116,7 +125,10 @@ function notesText({ notes }: Line, paint: Paint): string {
     .join("");
 }
 
-/** The maximum number of added or removed words. Beyond it, both texts are shown in full. Comparing takes quadratic time. */
+/**
+ * The maximum number of added or removed words to show within a text. If there are more, both texts are shown in full. The limit
+ * exists because comparing texts takes quadratic time.
+ */
 const maxEdits = 200;
 
 /** Prints a single value on one line, or on three lines if it is a long text with many differences. */
@@ -135,7 +147,7 @@ function valueLines(
   return [`${head} ${paint("remove", before)} → ${paint("add", text)}`];
 }
 
-/** Whether a piece of text does not change, and is more than punctuation. */
+/** Whether a piece of text is unchanged and contains letters or digits. */
 function isKept({ value, added, removed }: ChangeObject<string>): boolean {
   return !added && !removed && /[\p{L}\p{N}]/u.test(value);
 }

@@ -50,7 +50,7 @@ function undocumentedText(facets: Explanation["facets"]): string {
   return isOfOthers ? "declared only by documents of other entities" : "not declared by any document";
 }
 
-// Leaves out the URN, because the heading has it.
+// Omits the URN, because the heading contains it.
 function assetLines({ keys, column }: ExplainedAsset): readonly string[] {
   const known = Object.entries(keys).filter(([key, texts]) => key !== "urn" && texts.length > 0);
   const lines = known.map(([key, texts]) => `  ${key}: ${printable(texts.join(", "))}`);
@@ -90,13 +90,13 @@ function modeText(mode: ModeGiven | undefined): string {
   return mode.source ? `${name} (from ${byText(mode)})` : name;
 }
 
-/** A value as the manifests declare it and as the catalog has it. */
+/** A value in the manifests and in the catalog. */
 interface Sides {
   readonly desired: DesiredValue | undefined;
   readonly live: LiveValue | undefined;
 }
 
-/** How an apply affects a value, or why it does not. */
+/** The effect of an apply on a value, or the reason why there is none. */
 interface Effect {
   readonly sign: string;
   readonly style: "add" | "remove" | "dim" | "bold";
@@ -144,7 +144,7 @@ function byText({ rule, source }: DeclaredBy): string {
   return parts.length === 0 ? "a manifest" : parts.join(", ");
 }
 
-/** The maximum number of rules without a match to list. Further ones are only counted. */
+/** The maximum number of rules to list that do not match. Further rules are only counted. */
 const maxDifferences = 10;
 
 /** Lists the rules that match, the rules that the document exempts, and the rules that do not match, with reasons. */
@@ -155,7 +155,7 @@ function rulesText(rules: readonly ExplainedRule[], paint: Paint): string {
   const differing = by("differs");
   const blocks = [
     ruleBlock("Rules that match", by("matches"), paint),
-    ruleBlock("Matching rules that its document excludes (`exempt`)", by("exempt"), paint),
+    ruleBlock("Matching rules that the asset's document excludes (`exempt`)", by("exempt"), paint),
     ruleBlock("Rules that do not match, closest first", differing.slice(0, maxDifferences), paint),
   ];
   const more = differing.length - maxDifferences;

@@ -1,8 +1,8 @@
-/** Prints terminal text in colors and weights. */
+/** Formats terminal text with colors and font weights. */
 
 import { styleText } from "node:util";
 
-/** A style, named by its meaning. */
+/** A style, named after its meaning. */
 type Style = "add" | "remove" | "change" | "dim" | "bold" | "error" | "warning";
 
 const formats = {
@@ -15,13 +15,16 @@ const formats = {
   warning: "yellow",
 } as const;
 
-/** Each sign's style. */
+/** The style for each sign. */
 export const signStyles = { "+": "add", "~": "change", "-": "remove" } as const;
 
-/** Formats a text for a terminal. */
+/** Applies a style to a text for a terminal. */
 export type Paint = (style: Style, text: string) => string;
 
-/** Returns the escape sequences that begin and end the style that a painted text leaves open. Both are empty if none is open. */
+/**
+ * Returns the escape sequences that begin and end the style that is still open at the end of a text. Both are empty if no style
+ * is open.
+ */
 export function openStyle(text: string): { readonly start: string; readonly end: string } {
   const at = text.lastIndexOf(escape);
   const start = at < 0 ? "" : text.slice(at, text.indexOf("m", at) + 1);
@@ -32,7 +35,7 @@ export function openStyle(text: string): { readonly start: string; readonly end:
 
 const escape = "\u001B[";
 
-/** The codes that end bold or dim text, and colors. */
+/** The codes that reset the font weight and the color. */
 const ends = { weight: 22, color: 39 };
 
 /** Returns a paint function with or without color. Without color, the function does not change texts. */

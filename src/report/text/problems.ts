@@ -9,22 +9,22 @@ import { type Paint, paintWith } from "./paint.ts";
 import { printable, printableLine } from "../printable.ts";
 import { displayWidth, wrapText } from "./wrap.ts";
 
-/** The options for printing problems as text. Shows at most `limit` problems, errors before warnings. */
+/** The options for printing problems as text. At most `limit` problems are shown, errors before warnings. */
 export interface ProblemsStyle {
   readonly width: number;
-  /** Whether to wrap messages at that width, as for terminals but not for log files. */
+  /** Whether to wrap messages at `width`. They are wrapped in terminals, but not in log files. */
   readonly wrap?: boolean;
   readonly color?: boolean;
   readonly limit?: number | undefined;
 }
 
-/** Prints problems: position, severity, code, message, suggestion, and the line with a caret. Ends with a line break. */
+/** Prints problems: position, severity, code, message, suggestion, and the line with a caret. The text ends with a line break. */
 export function problemsText(problems: readonly ProblemRow[], style: ProblemsStyle): string {
   const shown = withinLimit(problems, style.limit ?? problems.length);
   const paint = paintWith(style.color ?? false);
   const blocks = shown.map((problem) => blockOf(problem, style, paint));
   const rest = problems.length - shown.length;
-  if (rest > 0) blocks.push(`… and ${count(rest, "more problem")}: ${countsOf(problems)} in all\n`);
+  if (rest > 0) blocks.push(`… and ${count(rest, "more problem")}: ${countsOf(problems)} in total\n`);
   return blocks.join("");
 }
 
@@ -56,7 +56,10 @@ function placeText({ origin, isOfFile }: ProblemRow): string {
   return isOfFile ? `${printable(origin.file)}: ` : `${positionText(origin)} `;
 }
 
-/** Prints a source line with a caret below its column. Cuts a line longer than the width around the caret. */
+/**
+ * Prints a source line with a caret below the problem's column. If the line is longer than the width, prints only the part around
+ * the caret.
+ */
 function excerptLines(source: string, origin: Origin, width: number, paint: Paint): readonly string[] {
   const gutter = `${origin.line} | `;
   const room = Math.max(width - gutter.length - 2, 20);

@@ -12,22 +12,25 @@ const reasons = {
   "not-declarable": "a manifest cannot express this; restore it with apply, or remove its manifest",
   alias: "the value is repeated with an alias (`*`); edit it by hand",
   "merge-key": "the value comes from a merge key (`<<`); edit it by hand",
-  absent: "no manifest has the key any longer",
-  layout: "the value cannot be changed without changing another one; edit it by hand",
+  absent: "the key is no longer in any manifest",
+  layout: "the value cannot be changed without changing another value; edit it by hand",
   invalid: "a manifest cannot express the catalog's value",
 } as const;
 
-/** Why a change is not pulled. `ruled`: rules declare it. */
+/** The reason why a change is not pulled. `ruled` means that rules declare the value. */
 type WhyLeft = keyof typeof reasons | "ruled";
 
-/** A change that is not pulled. `rules` lists the rules that declare it, if that is the reason. */
+/** A change that is not pulled. `rules` lists the rules that declare the value, if that is the reason. */
 interface Left {
   readonly change: Change;
   readonly why: WhyLeft;
   readonly rules?: readonly string[];
 }
 
-/** The maximum number of changes to list separately if the same rules declare them for one field. More share a sentence. */
+/**
+ * The maximum number of changes to list separately if the same rules declare their values for the same field. If there are more
+ * changes, they share a sentence.
+ */
 const maxListedSingly = 5;
 
 /** Writes sentences about changes that are not pulled. */
@@ -54,7 +57,7 @@ function leftText({ change, why, rules = [] }: Left, others = 0): string {
   return `${at}not pulled: ${kind} ${urn}${what}${more}: ${reason}`;
 }
 
-/** Says which rules declare a value, and which alternatives there are. */
+/** States which rules declare a value, and how to change the value. */
 function ruledText(rules: readonly string[]): string {
   const rule = rules.length === 1 ? "rule" : "rules";
   const named = rules.map((id) => `\`${id}\``).join(", ");
@@ -69,7 +72,7 @@ export interface PullCounts {
   readonly isDryRun: boolean;
 }
 
-/** Sums up a pull in one sentence. */
+/** Summarizes a pull in one line. */
 export function pullSummary({ changes, files, left, isDryRun }: PullCounts): string {
   const done = `${count(changes, "change")} ${isDryRun ? "to pull" : "pulled"} into ${count(files, "file")}.`;
   const parts = [...(files > 0 ? [done] : []), ...(left > 0 ? [`${count(left, "change")} not pulled.`] : [])];

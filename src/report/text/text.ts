@@ -18,7 +18,7 @@ import { paintWith } from "./paint.ts";
 import { problemsText } from "./problems.ts";
 import { rowText } from "./rows.ts";
 
-/** Prints a result as text, in pieces. Leaves out a plan's problems and, unless `withPlan` is set, a report's plan. */
+/** Prints a result as text, in pieces. Omits a plan's problems and, unless `withPlan` is set, a report's plan. */
 export function printText(result: Result, view: View): Iterable<string> {
   const document = documentOf(result, view);
   const { about, isDrift } = document;
@@ -88,7 +88,7 @@ function rowsText(rows: readonly Row[], { paint }: ResultStyle): string {
   return rows.map((row) => rowText(row, paint)).join("");
 }
 
-/** The maximum number of unmanaged values to list. Further ones are only counted. */
+/** The maximum number of unmanaged values to list. If there are more, they are only counted. */
 const maxUnmanaged = 20;
 
 function unmanagedText({ unmanaged, unmanagedHead }: Document, style: ResultStyle): string {

@@ -4,8 +4,8 @@ import { stripVTControlCharacters } from "node:util";
 import { openStyle } from "./paint.ts";
 
 /**
- * Wraps a text at spaces, and keeps its colors. Several spaces begin a column, which moves to a new line if it does not fit. Does
- * not break up to 60 characters in back quotes. Indents every line but the first.
+ * Wraps a text at spaces, and keeps its colors. Two or more spaces begin a column, which moves to a new line if it does not fit.
+ * Up to 60 characters in backticks are not broken. All lines except the first are indented.
  */
 export function wrapText(text: string, width: number, indent = "    "): string {
   const lines: string[] = [];
@@ -25,8 +25,8 @@ export function wrapText(text: string, width: number, indent = "    "): string {
 }
 
 /**
- * Wraps each line of a text. Continuation lines begin below their line's text, after a sign such as `+`. Does not break a heading
- * that ends with its entity's URN: terminals wrap it themselves, and copy it without line breaks.
+ * Wraps each line of a text. Continuation lines are aligned with the text after a sign such as `+`. A heading that ends with an
+ * entity's URN is not wrapped, because terminals wrap it themselves and copy it without line breaks.
  */
 export function wrapLines(text: string, width: number): string {
   return text
@@ -39,7 +39,7 @@ function wrappedLine(line: string, width: number): string {
   const plain = stripVTControlCharacters(line);
   if (/^ *([-+~] )?\w+ urn:li:\S+$/.test(plain)) return line;
   const [start = "", mark] = /^ *([-+~=] )?/.exec(plain) ?? [];
-  // A line without a sign may be followed by lines that are indented by up to four more characters.
+  // The lines below a line without a sign may be indented by up to four more characters.
   return wrapText(line, width, " ".repeat(start.length + (mark === undefined ? 4 : 0)));
 }
 
@@ -67,7 +67,7 @@ function wordsIn(text: string): readonly Word[] {
 const wide =
   /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{1F300}-\u{1FAFF}\u{20000}-\u{3FFFD}]/u;
 
-/** Returns the number of terminal columns that a text fills. Colors fill none. */
+/** Returns the number of terminal columns that a text fills. Color codes do not count. */
 export function displayWidth(text: string): number {
   let width = 0;
   for (const character of stripVTControlCharacters(text))

@@ -70,7 +70,7 @@ test.each(passing)("a read that is answered with %s is sent again, and that is t
 
   expect((await createReader(connection).query(query, {})).data).toEqual({ ok: true });
 
-  expect(told).toEqual([expect.stringMatching(/try 2 of 5/), expect.stringMatching(/try 3 of 5/)]);
+  expect(told).toEqual([expect.stringMatching(/attempt 2 of 5/), expect.stringMatching(/attempt 3 of 5/)]);
   expect(told.join()).not.toContain("s3cr3t");
   expect(connection.traffic.counts()).toEqual({ requests: 3, retries: 2 });
 });

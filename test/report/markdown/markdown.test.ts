@@ -79,7 +79,7 @@ test("drift reads as written down", async () => {
   await expect(printed({ drift: plan }, "markdown")).toMatchFileSnapshot("expected/drift.md");
   const blind = planOf({ changes: changes.slice(1, 2) });
   expect(printed({ drift: blind }, "markdown")).toContain(
-    "\n\n#### Notes: 1\n\n- Without a base (the last applied commit) it is unknown",
+    "\n\n#### Notes: 1\n\n- Without a base (the last applied commit), it is unknown",
   );
 });
 
@@ -154,7 +154,7 @@ test("of 6,000 changes as many are told as a summary holds: every deletion, and 
   expect(text).toContain(`… and ${(6000 - named.length).toLocaleString("en")} more values\n`);
   expect(text).toContain("<b>snowflake</b>: 6,000 entities (6,000 changes)");
   expect(text).toContain("… and 6,000 more changes\n");
-  expect(text).toContain("**This text is truncated.** The plan as JSON (`plan --out`) is complete.");
+  expect(text).toContain("**This text is truncated.** The full plan is available as JSON (`plan --out`).");
 });
 
 test("3,000 deletions are all named, with nothing else said of them", () => {

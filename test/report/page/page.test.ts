@@ -86,7 +86,7 @@ test("changes and violations come before numbers", () => {
     "Changes",
     "Values by field",
     "Policies",
-    "Findings that do not block",
+    "Non-blocking findings",
     "Warnings",
     "Not managed, will not change",
   ]);

@@ -117,7 +117,7 @@ test("what is tried again, and why, is told", async () => {
 
   await execute(writerFor(url, { onRetry: (text) => told.push(text) }), [operation("1", "a")]);
 
-  expect(told).toEqual([expect.stringMatching(/^Retrying 1 operation: .* answered HTTP 503$/)]);
+  expect(told).toEqual([expect.stringMatching(/^Retrying 1 operation: .* responded with HTTP 503$/)]);
 });
 test("a write that waits when the run is interrupted is not sent", async () => {
   const interruption = new AbortController();
