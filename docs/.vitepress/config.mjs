@@ -1,4 +1,4 @@
-// The documentation as a site: README.md and the pages that it links to, with a search that asks no server.
+// The documentation site: README.md and the pages that it links to, with a search that needs no server.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { posix, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,7 +10,7 @@ const readme = readFileSync(`${root}README.md`, "utf8");
 /** The pages, in the order of the table in README.md. */
 const listed = [...new Set(readme.split("## Documentation\n")[1].match(/(?<=\]\()[\w./-]+\.md(?=\))/g))];
 
-/** What is beside the pages. */
+/** The files and folders that are not pages. */
 const others = readdirSync(root, { withFileTypes: true })
   .filter((entry) =>
     entry.isDirectory() ? entry.name !== "docs" : !["README.md", ...listed].includes(entry.name),
@@ -21,7 +21,7 @@ function titleOf(page) {
   return /^# (.*)$/m.exec(readFileSync(root + page, "utf8"))[1].replaceAll("`", "");
 }
 
-/** The anchors that GitHub makes of headings. */
+/** Returns the anchor that GitHub uses for a heading. */
 function slugify(heading) {
   return heading
     .trim()
@@ -30,7 +30,7 @@ function slugify(heading) {
     .replaceAll(" ", "-");
 }
 
-/** Links between pages stay; files that are no pages are in the repository. */
+/** Keeps links between pages. Links to other files lead to the repository on GitHub. */
 function linksTo(md) {
   const render =
     md.renderer.rules.link_open ??
@@ -52,7 +52,7 @@ function addressOf(href, file) {
   return `${repository}/blob/main/${there}`;
 }
 
-/** On a busy machine the highlighter would give up on a line, and color it in another way. */
+/** Removes the highlighter's time limit. On a busy machine, the highlighter would otherwise give up on a line and color it differently. */
 const unhurried = {
   preprocess: (code, options) => {
     options.tokenizeTimeLimit = 0;
@@ -60,7 +60,7 @@ const unhurried = {
   },
 };
 
-// oxlint-disable-next-line import/no-default-export -- VitePress takes it.
+// oxlint-disable-next-line import/no-default-export -- VitePress requires it.
 export default {
   title: "datahub-gitops",
   description: "Metadata as code for DataHub",
@@ -69,7 +69,7 @@ export default {
   srcExclude: [...others, "docs/.vitepress/**", "docs/internals/**"],
   rewrites: { "README.md": "index.md" },
   lastUpdated: false,
-  // Else the index of the search is in the order in which pages are ready.
+  // Otherwise, the order of the search index depends on the order in which pages are built.
   buildConcurrency: 1,
   markdown: { anchor: { slugify }, config: linksTo, codeTransformers: [unhurried] },
   vite: { publicDir: `${root}docs/.vitepress/public` },

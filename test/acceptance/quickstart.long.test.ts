@@ -58,7 +58,7 @@ test("the results of a job are a table in its summary, and a file", () => {
   const summary = join(directory, "summary.md");
   const results = join(directory, "results/datahub-1.4.json");
   const workflow = readFileSync(join(root, ".github/workflows/nightly.yml"), "utf8");
-  const [, command = ""] = /- name: Try everything[\s\S]*?run: (.*)\n/.exec(workflow) ?? [];
+  const [, command = ""] = /- name: Test all operations[\s\S]*?run: (.*)\n/.exec(workflow) ?? [];
   const narrowed = command
     .replace("results/datahub-$LINE.json", results)
     .replace("--format", '--only "query me" --format');

@@ -172,7 +172,7 @@ test("pull opens a pull request with the values of the catalog, and none where t
     ["Open a pull request", 0],
   ]);
   const [request] = github.pulls;
-  expect(request).toMatchObject({ base: "main", title: "Take over values of the catalog" });
+  expect(request).toMatchObject({ base: "main", title: "Update manifests with values from the catalog" });
   expect(pulled.summary).toContain(`/pull/${request?.number}`);
   const changed = gitIn(remote, "diff", "--unified=0", `main..${request?.head}`);
   expect(changed.split("\n").filter((line) => /^[-+]/.test(line))).toEqual([
@@ -217,7 +217,7 @@ test("a plan that the catalog has made stale is refused, and says how to make a 
     ["Push the base", 0],
     ["Push the run", 0],
   ]);
-  expect(outputOf(run)).toContain("Run this workflow by hand on the main branch for a new plan");
+  expect(outputOf(run)).toContain("Run this workflow manually on the main branch for a new plan");
 });
 
 test("a plan that waited while a newer commit was applied is not applied", async () => {

@@ -23,7 +23,7 @@ volumes:
       items: [{ key: {{ .token }}, path: {{ .token }} }]
 {{- end }}
 
-{{- /* The common part of all containers. One that `asks` DataHub gets the token. */}}
+{{- /* The common part of all containers. A container with `asks` sends requests to DataHub and gets the token. */}}
 {{- define "datahub-gitops.container" -}}
 image: {{ printf "%s:%s" .root.Values.image.repository (.root.Values.image.tag | default .root.Chart.AppVersion) | quote }}
 imagePullPolicy: {{ .root.Values.image.pullPolicy }}
@@ -39,20 +39,20 @@ volumeMounts:
   {{- end }}
 {{- end }}
 
-{{- /* The environment of a container that runs Git: the token, which is not written to a file. SSH needs none. */}}
+{{- /* The environment variables of a container that runs Git. The token is not written to a file. SSH needs no token. */}}
 {{- define "datahub-gitops.gitEnv" -}}
 {{- with (and (regexMatch "^https?://" .Values.repository) .Values.secret.gitToken) -}}
 - name: GIT_TOKEN
   valueFrom: { secretKeyRef: { name: {{ $.Values.secret.name }}, key: {{ . }} } }
 - { name: GIT_CONFIG_COUNT, value: "1" }
-# Only the host of the repository gets it.
+# Only the host of the repository gets the token.
 - { name: GIT_CONFIG_KEY_0, value: {{ printf "credential.%s.helper" (regexReplaceAll "^(https?://)([^/@]*@)?([^/]+).*$" $.Values.repository "${1}${3}") | quote }} }
 - name: GIT_CONFIG_VALUE_0
   value: '!f() { printf "username=x-access-token\npassword=%s\n" "$GIT_TOKEN"; }; f'
 {{- end }}
 {{- end }}
 
-{{- /* The environment of a container that runs datahub-gitops. `token` is the key of the DataHub token. */}}
+{{- /* The environment variables of a container that runs datahub-gitops. `token` is the key of the DataHub token. */}}
 {{- define "datahub-gitops.env" -}}
 - { name: DATAHUB_GMS_URL, value: {{ .root.Values.server | quote }} }
 # Kubernetes updates a mounted file when the secret changes, but not a variable.
@@ -68,7 +68,7 @@ volumeMounts:
 {{- end }}
 {{- end }}
 
-{{- /* Clones the repository with its history, the base and the runs. If it `follows`, each pull fetches the base and the runs again. */}}
+{{- /* Clones the repository with its history, the base and the runs. With `follows`, each pull also fetches the base and the runs. */}}
 {{- define "datahub-gitops.clone" -}}
 - name: clone
   command:
