@@ -4,13 +4,12 @@
 import * as nodeModule from "node:module";
 import { getHeapStatistics, setFlagsFromString } from "node:v8";
 
-// Node.js 22.8 and later cache code that is compiled after this call. The command line is therefore imported
-// dynamically below.
+// Node.js 22.8 and later cache code that is compiled after this call. The command line is therefore imported dynamically below.
 const { enableCompileCache } = nodeModule as { readonly enableCompileCache?: () => unknown };
 enableCompileCache?.();
 
-// By default, V8 lets the heap grow to several times the memory in use (see docs/internals/performance.md). These
-// flags limit the growth, and limit it further once the heap is large.
+// By default, V8 lets the heap grow to several times the memory in use (see docs/internals/performance.md). These flags limit the
+// growth, and limit it further once the heap is large.
 setFlagsFromString("--heap-growing-percent=100");
 const largeHeap = 200 * 1024 ** 2;
 const watching = setInterval(() => {

@@ -4,8 +4,8 @@ import { UsageError } from "./errors.ts";
 import type { Io } from "./io.ts";
 
 /**
- * Returns the time in `SOURCE_DATE_EPOCH`, or else the current time, in ISO 8601 format. Throws `UsageError` if the
- * variable is not a number.
+ * Returns the time in `SOURCE_DATE_EPOCH`, or else the current time, in ISO 8601 format. Throws `UsageError` if the variable is
+ * not a number.
  */
 export function createdAt(io: Io): string {
   const epoch = io.env["SOURCE_DATE_EPOCH"];

@@ -1,6 +1,6 @@
 /**
- * Defines the error classes of commands, one for each exit code (wrong usage, invalid input, failed environment), and
- * converts failed writes to errors.
+ * Defines the error classes of commands, one for each exit code (wrong usage, invalid input, failed environment), and converts
+ * failed writes to errors.
  */
 
 import { errorMessage } from "../model/text/error-text.ts";

@@ -76,13 +76,9 @@ function homeDirectory(): string {
   }
 }
 
-/**
- * Reads a line from the terminal. The end of input counts as an empty line. If the signal is aborted, throws its
- * reason.
- */
+/** Reads a line from the terminal. The end of input counts as an empty line. If the signal is aborted, throws its reason. */
 function answer(signal: AbortSignal): Promise<string> {
-  // The terminal handles line editing and turns Ctrl-C into a signal, so this process does not have to reset the
-  // terminal.
+  // The terminal handles line editing and turns Ctrl-C into a signal, so this process does not have to reset the terminal.
   const lines = createInterface({ input: process.stdin, terminal: false });
   return new Promise<string>((answered, failed) => {
     const end = (): void => (isatty(0) ? answered("") : interrupt());

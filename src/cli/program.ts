@@ -95,8 +95,8 @@ function programOf(commands: readonly Command[], io: Io): Command {
   ];
   for (const parent of parents) {
     const refuse = (): string => refuseUnknownCommand(parent);
-    // Without these handlers, Commander ignores an unknown command before `--help`, and otherwise passes it to the
-    // default command as an argument.
+    // Without these handlers, Commander ignores an unknown command before `--help`, and otherwise passes it to the default
+    // command as an argument.
     parent
       .helpCommand("help [command]", "show help for a command")
       .addHelpText("before", refuse)
@@ -144,8 +144,8 @@ const examples: Examples = [
 ];
 
 /**
- * Throws if the first argument is not a subcommand. The message suggests the closest name. If no name is close, the
- * message for a subcommand lists all names.
+ * Throws if the first argument is not a subcommand. The message suggests the closest name. If no name is close, the message for a
+ * subcommand lists all names.
  */
 function refuseUnknownCommand(parent: Command): string {
   const [first = "", second = ""] = parent.args;

@@ -14,8 +14,8 @@ import { countDrift } from "../report/document/notes.ts";
 import { type ExitCode, exitCodes, highestPrecedence } from "./exit-code.ts";
 
 /**
- * Returns the exit code for a plan. The code shows whether anything blocks an apply and, with `detailed`, whether
- * there are changes to apply.
+ * Returns the exit code for a plan. The code shows whether anything blocks an apply and, with `detailed`, whether there are
+ * changes to apply.
  */
 export function exitCodeOfPlan(plan: Plan, detailed = false): ExitCode {
   return highestPrecedence([
@@ -67,8 +67,8 @@ export function exitCodeOfProblems(plan: Pick<Plan, "problems">): ExitCode {
 }
 
 /**
- * Returns the exit code for a report: 1 if the apply stopped or was not verified, 7 for failed operations, 6 for
- * stale or deferred operations.
+ * Returns the exit code for a report: 1 if the apply stopped or was not verified, 7 for failed operations, 6 for stale or
+ * deferred operations.
  */
 export function exitCodeOfReport({ outcomes, stopped, unproved }: Report): ExitCode {
   const has = (status: Outcome["status"]): boolean => outcomes.some((outcome) => outcome.status === status);

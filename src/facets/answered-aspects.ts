@@ -9,10 +9,7 @@ export interface AnsweredAspect {
   readonly name: string;
   /** The GraphQL selection on the entity. */
   readonly selection: string;
-  /**
-   * Converts the response to the value as DataHub stores it. Throws `CatalogError` if the response is
-   * malformed.
-   */
+  /** Converts the response to the value as DataHub stores it. Throws `CatalogError` if the response is malformed. */
   readonly stored: (answer: JsonObject) => Json | undefined;
 }
 
@@ -117,8 +114,8 @@ export const matchColumns: Readonly<Record<"ingested" | "edited", AnsweredAspect
 };
 
 /**
- * Describes associations, given the names of the GraphQL field, list and entity. The aspect has the same
- * list, with URNs in `element`.
+ * Describes associations, given the names of the GraphQL field, list and entity. The aspect has the same list, with URNs in
+ * `element`.
  */
 function associations(
   name: string,
@@ -140,10 +137,7 @@ function valueIn(value: Json): JsonObject {
   return numberValue === undefined ? { string: stringValue } : { double: numberValue };
 }
 
-/**
- * Describes the two aspects that contain descriptions: the one that users edit, and the one that ingestion
- * writes.
- */
+/** Describes the two aspects that contain descriptions: the one that users edit, and the one that ingestion writes. */
 export function descriptions(edited: string, ingested: string): readonly AnsweredAspect[] {
   return [
     {

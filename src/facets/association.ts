@@ -31,10 +31,7 @@ interface Association extends Pick<FacetContract, "name" | "wording"> {
   readonly option: Pick<ListOption, "name" | "description">;
   /** The type of the associated entities, spelled as in URNs. */
   readonly entityType: string;
-  /**
-   * Whether GraphQL hides entities that the token is not allowed to view. If so, the stored aspect is read
-   * instead.
-   */
+  /** Whether GraphQL hides entities that the token is not allowed to view. If so, the stored aspect is read instead. */
   readonly isRedacted?: true;
   /** The aspect that stores the list for an asset. For a column, a field with the same name stores it. */
   readonly aspect: "globalTags" | "glossaryTerms";
@@ -96,8 +93,8 @@ export function associationFacets(association: Association): readonly [SetFacet,
       answered: () => columnsWith(own),
       ...(isRedacted && { aspects: () => [editedColumns] }),
       observe: (aspects) => observedColumns(aspects, (each) => setOf(read(each))),
-      // `schemaMetadata.fields.schemaFieldEntity` would return the entities of all columns, but it takes the
-      // server 16 times as long as all other fields.
+      // `schemaMetadata.fields.schemaFieldEntity` would return the entities of all columns, but it takes the server 16 times as
+      // long as all other fields.
       columnEntity: {
         field: association.columnField,
         answered: own,
@@ -127,8 +124,8 @@ interface ListPlace {
 }
 
 /**
- * Returns the writes for an association. Adds all elements in one request, but removes each element in a
- * separate request: DataHub's batch mutation keeps only the last of several columns (issue #9284).
+ * Returns the writes for an association. Adds all elements in one request, but removes each element in a separate request:
+ * DataHub's batch mutation keeps only the last of several columns (issue #9284).
  */
 function writesOf(
   association: Association,

@@ -1,6 +1,6 @@
 /**
- * Builds facets of each shape (`scalarFacet`, `setFacet`, `mapFacet`) with default functions, and provides
- * helpers that facets share.
+ * Builds facets of each shape (`scalarFacet`, `setFacet`, `mapFacet`) with default functions, and provides helpers that facets
+ * share.
  */
 
 import { referenceSchema, idOrUrn, urnOfId } from "../model/identifier.ts";
@@ -108,9 +108,8 @@ export function mapFacet<Element extends Member = Urn>(
 }
 
 /**
- * The key that distinguishes sources in patches. It comes first, as in DataHub's own client, because servers
- * before 1.6 misinterpret a path that ends with an empty key, which an element without attribution would have
- * (TemplateUtil.java).
+ * The key that distinguishes sources in patches. It comes first, as in DataHub's own client, because servers before 1.6
+ * misinterpret a path that ends with an empty key, which an element without attribution would have (TemplateUtil.java).
  */
 export const attributionSource = "attribution\u241Fsource";
 
@@ -121,8 +120,8 @@ export function mutation(field: string, type: string, value: JsonObject, selecti
 }
 
 /**
- * Builds the JSON Schema for a list of entities of one type. The description begins with `what`, which is a
- * noun phrase for the entities.
+ * Builds the JSON Schema for a list of entities of one type. The description begins with `what`, which is a noun phrase for the
+ * entities.
  */
 export function referencesSchema(
   entityType: string,
@@ -142,10 +141,7 @@ export function textsOfReference(urn: Member | Scalar | undefined): readonly str
   return isUrn(urn) ? [urn, plainKeyOf(urn)] : [];
 }
 
-/**
- * Builds the common properties of facets whose values are ids or URNs of one entity type, or mappings with an
- * `id`.
- */
+/** Builds the common properties of facets whose values are ids or URNs of one entity type, or mappings with an `id`. */
 export function referenceTo(entityType: string): {
   readonly refersTo: readonly string[];
   parse(written: Json): Parsing<Urn>;

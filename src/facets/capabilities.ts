@@ -1,16 +1,12 @@
 /**
- * Lists the capabilities that only some DataHub releases have, how to detect each of them, and how the tool
- * behaves without it.
+ * Lists the capabilities that only some DataHub releases have, how to detect each of them, and how the tool behaves without it.
  */
 
 import type { Capability } from "../model/capability.ts";
 
 const field = <Field extends `${string}.${string}`>(of: Field) => ({ by: "field", field: of }) as const;
 
-/**
- * The capabilities, keyed by id. `Kind.shell` repeats two of the fields, because kinds cannot import this
- * table.
- */
+/** The capabilities, keyed by id. `Kind.shell` repeats two of the fields, because kinds cannot import this table. */
 const table = {
   // DataHub pull request #10868 added this capability and the next one.
   "conditional-writes": {

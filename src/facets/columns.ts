@@ -9,9 +9,8 @@ import { malformed, storedList } from "../model/answer.ts";
 import type { KeyFinder, Keys, Observed, SetPlace } from "./facet.ts";
 
 /**
- * Returns the simple name of a column. For a v2 field path, this is the path without its bracketed tokens; a
- * path in any other format is returned unchanged (DataHub docs/advanced/field-path-spec-v2.md). Two paths can
- * have the same simple name.
+ * Returns the simple name of a column. For a v2 field path, this is the path without its bracketed tokens; a path in any other
+ * format is returned unchanged (DataHub docs/advanced/field-path-spec-v2.md). Two paths can have the same simple name.
  */
 export function simpleColumn(fieldPath: string): string {
   if (!fieldPath.startsWith("[version=2.0]")) return fieldPath;
@@ -31,10 +30,7 @@ export const columns: Keys = {
   among: lookUpAmong,
 };
 
-/**
- * The maximum number of unknown columns that get a suggestion. If there are more, typos are unlikely to be
- * the cause.
- */
+/** The maximum number of unknown columns that get a suggestion. If there are more, typos are unlikely to be the cause. */
 const maxSuggestions = 20;
 
 /** Finds columns by field path or, failing that, by simple name. Only the first unknown columns get suggestions. */
@@ -69,20 +65,16 @@ export function keyAt(path: Path | undefined, level: 0 | -1): string {
   return keysIn({ path }).at(level) ?? "";
 }
 
-/**
- * Builds the input fields that identify an entity or a column. For a column, the server requires both
- * additional fields.
- */
+/** Builds the input fields that identify an entity or a column. For a column, the server requires both additional fields. */
 export function resourceAt({ urn, path: [column] = [] }: SetPlace): JsonObject {
   const subResource = column === undefined ? {} : { subResourceType: "DATASET_FIELD", subResource: column };
   return { resourceUrn: urn, ...subResource };
 }
 
 /**
- * Reads the values of each column. `leafOf` combines the edits to a column with its ingested value. Elements
- * of a set that exist only in ingestion are listed in `ingested`. Older clients stored values under the
- * simple name of a column. These values are included only if the name is neither the path of a different
- * column nor shared by several columns.
+ * Reads the values of each column. `leafOf` combines the edits to a column with its ingested value. Elements of a set that exist
+ * only in ingestion are listed in `ingested`. Older clients stored values under the simple name of a column. These values are
+ * included only if the name is neither the path of a different column nor shared by several columns.
  */
 export function observedColumns(
   { schemaMetadata, editableSchemaMetadata }: JsonObject,

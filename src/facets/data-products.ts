@@ -1,7 +1,4 @@
-/**
- * Defines the facets for the assets in a data product and the data products of an asset. Both declare the
- * same edges.
- */
+/** Defines the facets for the assets in a data product and the data products of an asset. Both declare the same edges. */
 
 import { assetKinds, kindOf } from "../kinds/index.ts";
 import { nonEmptyString } from "../model/identifier.ts";
@@ -31,10 +28,9 @@ const mappingFields: JsonObject = Object.assign(
 ) as JsonObject;
 
 /**
- * The assets in a data product. The facet is read from the aspect, because `DataProduct.entities` is a
- * search. It is also written to the aspect, because `batchSetDataProduct` refuses products without a domain,
- * and because no other mutation can add assets before DataHub 1.7. Fields that other clients set, such as
- * `outputPort`, are kept.
+ * The assets in a data product. The facet is read from the aspect, because `DataProduct.entities` is a search. It is also written
+ * to the aspect, because `batchSetDataProduct` refuses products without a domain, and because no other mutation can add assets
+ * before DataHub 1.7. Fields that other clients set, such as `outputPort`, are kept.
  */
 export const assets = setFacet({
   name: "assets",

@@ -23,8 +23,7 @@ const ofContainers: Feature = { ...withReplacement, what: "the deprecation of a 
 
 /**
  * The deprecation of an asset. It is a single value, because `updateDeprecation` erases missing fields
- * (UpdateDeprecationResolver.java). An asset is deprecated only if it has `deprecated: true`, regardless of
- * other fields.
+ * (UpdateDeprecationResolver.java). An asset is deprecated only if it has `deprecated: true`, regardless of other fields.
  */
 export const deprecation = scalarFacet({
   name: "deprecation",
@@ -127,10 +126,7 @@ function optional(stored: JsonObject, field: string, type: "string" | "number"):
   throw malformed(`${aspect}.${field}`, `is not a ${type}`);
 }
 
-/**
- * Builds the input of the mutation. It never refers to a column, because the server would deprecate the
- * dataset instead.
- */
+/** Builds the input of the mutation. It never refers to a column, because the server would deprecate the dataset instead. */
 function inputOf(urn: string, value: Scalar): JsonObject {
   const { note, decommission_time: time, replacement } = isFields(value) ? value : {};
   return {

@@ -21,10 +21,7 @@ const prose = {
   parse: (written: Json) => ({ value: textOf(written).trimEnd() || textOf(written), references: [] }),
 } as const;
 
-/**
- * A GraphQL field that exists only on servers that accept patches to these aspects. DataHub added both in the
- * same release.
- */
+/** A GraphQL field that exists only on servers that accept patches to these aspects. DataHub added both in the same release. */
 const patchedSince = fieldOf("tag-attribution");
 
 const described = kinds.filter(({ isDescribed }) => isDescribed).map(({ name }) => name);
@@ -42,8 +39,8 @@ const ofDefinitions = fieldFacet({
 });
 
 /**
- * The description of an entity. For an asset, it is the description that users edit; if it is empty, the
- * catalog shows the ingested one. For a definition, it is an ordinary field.
+ * The description of an entity. For an asset, it is the description that users edit; if it is empty, the catalog shows the
+ * ingested one. For a definition, it is an ordinary field.
  */
 export const description: ScalarFacet = {
   ...ofDefinitions,
@@ -106,9 +103,8 @@ export const columnDescription: MapFacet = mapFacet({
 });
 
 /**
- * The kinds that have their own mutation, because `updateDescription` does not support them
- * (UpdateDescriptionResolver.java). Ingestion writes their descriptions to an aspect whose name ends in
- * `Info`.
+ * The kinds that have their own mutation, because `updateDescription` does not support them (UpdateDescriptionResolver.java).
+ * Ingestion writes their descriptions to an aspect whose name ends in `Info`.
  */
 const withOwnMutation: ReadonlySet<string> = new Set(["Chart", "Dashboard", "DataFlow", "DataJob"]);
 
@@ -163,8 +159,8 @@ function shown(value: string | null, fallback: string | null): ScalarValue {
 }
 
 /**
- * Reads the description from a response or an aspect. Returns `null` for an empty description, because the
- * catalog then shows the ingested one.
+ * Reads the description from a response or an aspect. Returns `null` for an empty description, because the catalog then shows the
+ * ingested one.
  */
 function textIn(holder: Json | undefined): string | null {
   const text = isJsonObject(holder) ? (holder["description"] ?? "") : "";

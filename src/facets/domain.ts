@@ -8,9 +8,9 @@ import { referenceTo, scalarFacet, textsOfReference } from "./build.ts";
 import { fieldOf } from "./capabilities.ts";
 
 /**
- * The domain of an entity. DataHub can store several domains, but GraphQL reads only the first and writes
- * exactly one. The facet reads the stored aspect, because GraphQL reads only the associations, which DataHub
- * did not store before 1.7 (DomainAssociationMapper.java).
+ * The domain of an entity. DataHub can store several domains, but GraphQL reads only the first and writes exactly one. The facet
+ * reads the stored aspect, because GraphQL reads only the associations, which DataHub did not store before 1.7
+ * (DomainAssociationMapper.java).
  */
 export const domain = scalarFacet({
   name: "domain",
@@ -59,8 +59,8 @@ export const domain = scalarFacet({
         add: after === null ? [] : [{ element: { domain: after } }],
         attribution: fieldOf("domain-attribution"),
         keys,
-        // Servers without attribution do not have this list. Newer servers would add its entries without
-        // attribution (DomainsSyncMutationHook.java).
+        // Servers without attribution do not have this list. Newer servers would add its entries without attribution
+        // (DomainsSyncMutationHook.java).
         isForAttribution: true,
       },
     ],
@@ -71,9 +71,8 @@ export const domain = scalarFacet({
 const keys = { template: [] };
 
 /**
- * Reads the domains in the aspect. Only the first one counts: the first association, or else the first entry
- * in `domains`. Throws `CatalogError` if the aspect is malformed, because a malformed aspect does not mean
- * "no domain".
+ * Reads the domains in the aspect. Only the first one counts: the first association, or else the first entry in `domains`. Throws
+ * `CatalogError` if the aspect is malformed, because a malformed aspect does not mean "no domain".
  */
 function storedDomains({ domains, domainAssociations }: JsonObject): readonly string[] {
   const associated = listOf(domainAssociations).map((entry) =>

@@ -7,8 +7,8 @@ import type { Facet } from "./facet.ts";
 import { isSameProse } from "./prose.ts";
 
 /**
- * Whether a manifest can express a value: in manifest notation, it must match the schema of the facet, and
- * must parse to the same value. Facets without a schema, and references that are not URNs, are not checked.
+ * Whether a manifest can express a value: in manifest notation, it must match the schema of the facet, and must parse to the same
+ * value. Facets without a schema, and references that are not URNs, are not checked.
  */
 export function isExpressible(facet: Facet, urn: Urn, value: Member | Scalar): boolean {
   const { schema, refersTo, refusesItself, set } = facet;
@@ -27,8 +27,8 @@ function namesEntity(value: Member | Scalar): boolean {
 }
 
 /**
- * Validates a value against a schema. Supports only the keywords that facet schemas use. `src/manifests`
- * validates complete manifests.
+ * Validates a value against a schema. Supports only the keywords that facet schemas use. `src/manifests` validates complete
+ * manifests.
  */
 function fits(schema: JsonObject, value: Json): boolean {
   const { if: condition, then: fitting, else: other } = schema;

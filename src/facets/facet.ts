@@ -1,7 +1,4 @@
-/**
- * Defines the contract for facets: the data and functions that the program needs to read, compare, write and
- * display them.
- */
+/** Defines the contract for facets: the data and functions that the program needs to read, compare, write and display them. */
 
 import type { KnownKind } from "../kinds/index.ts";
 import type { Privilege } from "../kinds/kind.ts";
@@ -68,8 +65,7 @@ export interface ScalarWrites {
 /** How to write a set. Each list of elements belongs to a single change and is not empty. */
 export interface SetWrites<Element extends Member = Member> {
   /**
-   * Returns the writes that add elements, in the order in which they are sent. A set without `add` is always
-   * written as an edit.
+   * Returns the writes that add elements, in the order in which they are sent. A set without `add` is always written as an edit.
    */
   add?(place: SetPlace, elements: readonly Element[]): readonly ElementWrite<Element>[];
   /** Returns the writes that remove elements. They are sent after the additions. */
@@ -80,10 +76,7 @@ export interface SetWrites<Element extends Member = Member> {
   };
 }
 
-/**
- * How to write a value by editing the aspect that stores it, on the condition that the version of the aspect
- * is unchanged.
- */
+/** How to write a value by editing the aspect that stores it, on the condition that the version of the aspect is unchanged. */
 interface Editing {
   /** Returns the aspect for a kind; `undefined` if entities of that kind are not written with edits. */
   aspect(kind: string): string | undefined;
@@ -130,8 +123,8 @@ export interface ListOption {
   /** Whether the option accepts `me` for the user that the token belongs to. */
   readonly takesMe?: true;
   /**
-   * Returns the texts by which the option finds a value. The first one is the key of its group. `path`
-   * contains the keys in a map.
+   * Returns the texts by which the option finds a value. The first one is the key of its group. `path` contains the keys in a
+   * map.
    */
   readonly textsOf: (value: Member | Scalar, path: Path) => readonly string[];
 }
@@ -153,15 +146,11 @@ export interface Listing {
 /** The complete definition of a facet. Only `src/facets` and `src/kinds` refer to facets by name. */
 export interface FacetContract {
   /**
-   * The name of the facet in settings, plans and messages, and its key in manifests. `columns.x` is the key
-   * `x` for each column.
+   * The name of the facet in settings, plans and messages, and its key in manifests. `columns.x` is the key `x` for each column.
    */
   readonly name: string;
   readonly kinds: readonly KnownKind[];
-  /**
-   * The JSON Schema for the value in a manifest, or for an entry of a map. A facet without a schema cannot be
-   * declared.
-   */
+  /** The JSON Schema for the value in a manifest, or for an entry of a map. A facet without a schema cannot be declared. */
   readonly schema?: JsonObject;
   /** The JSON Schemas for the value, keyed by kind, for kinds whose manifests may write it differently. */
   readonly schemaFor?: Readonly<Partial<Record<string, JsonObject>>>;
@@ -182,23 +171,17 @@ export interface FacetContract {
   readonly blank: Scalar;
   /** Whether a change to the facet can make an entity a valid target for references. */
   readonly makesReferenceable: boolean;
-  /**
-   * The name of a lock. Mutations with the same lock never run concurrently, because the server also rewrites
-   * other entities.
-   */
+  /** The name of a lock. Mutations with the same lock never run concurrently, because the server also rewrites other entities. */
   readonly lock?: string;
   /** The privilege that a token needs for the mutations. By default, this is the privilege to edit the entity. */
   readonly privilege?: Privilege;
-  /**
-   * Whether the facet is read only if a manifest declares it, because the server needs a separate lookup for
-   * each entity.
-   */
+  /** Whether the facet is read only if a manifest declares it, because the server needs a separate lookup for each entity. */
   readonly readWhenDeclared: boolean;
   /** The field in DataHub's search index that finds the entities with a value. */
   readonly searchField?: string;
   /**
-   * Whether GraphQL does not return the facet for a kind. If so, its stored aspects are read if a manifest
-   * declares it, or if it determines whether the entity is a valid target for references.
+   * Whether GraphQL does not return the facet for a kind. If so, its stored aspects are read if a manifest declares it, or if it
+   * determines whether the entity is a valid target for references.
    */
   isOnlyStored?(kind: string): boolean;
   /** Returns the required aspects that GraphQL returns in raw form. */
@@ -206,14 +189,10 @@ export interface FacetContract {
   /** Returns the required aspects that GraphQL returns in typed fields. */
   answered(kind: string): readonly AnsweredAspect[];
   /**
-   * Returns the aspect that stores the facet and shows who wrote it. Defined only if it is a single aspect of
-   * the entity itself.
+   * Returns the aspect that stores the facet and shows who wrote it. Defined only if it is a single aspect of the entity itself.
    */
   readonly storedIn?: (kind: string) => string | undefined;
-  /**
-   * The wording for review summaries, for facets that are best described as a change to the entities in the
-   * values.
-   */
+  /** The wording for review summaries, for facets that are best described as a change to the entities in the values. */
   readonly wording?: Wording;
   /** Returns the feature that the server must have for a value; `undefined` if all servers have it. */
   needs?(kind: string, value: Member | Scalar): Feature | undefined;
@@ -230,13 +209,12 @@ export interface FacetContract {
   /** Returns the ownership type of an owner, both as its name in manifests and as its URN. */
   ownershipTypeOf?(value: Member | Scalar): readonly string[];
   /**
-   * The flag that policy expressions use instead of the value, such as `deprecated`. Defined only if the
-   * value is not a string.
+   * The flag that policy expressions use instead of the value, such as `deprecated`. Defined only if the value is not a string.
    */
   readonly flag?: string;
   /**
-   * Whether the value is prose. Prose may contain invisible characters, and comparisons ignore line endings
-   * and trailing whitespace.
+   * Whether the value is prose. Prose may contain invisible characters, and comparisons ignore line endings and trailing
+   * whitespace.
    */
   readonly isProse?: true;
   /** Converts a value to manifest notation. `parse` reverses this conversion. */
@@ -259,16 +237,13 @@ export interface ScalarFacet extends FacetContract {
 }
 
 /**
- * Edges that two facets can declare, such as the members of a group and the groups of a user. The facet of
- * the group has these properties.
+ * Edges that two facets can declare, such as the members of a group and the groups of a user. The facet of the group has these
+ * properties.
  */
 export interface Edges {
   /** The facet of the members, which declares the same edges. */
   readonly inverse: string;
-  /**
-   * How the members store the edges. If absent, the groups store them, and the facet is read and written like
-   * any other.
-   */
+  /** How the members store the edges. If absent, the groups store them, and the facet is read and written like any other. */
   readonly storedByMembers?: StoredByMembers;
   /**
    * Set if a member can belong to only one group. This applies unless the server's feature flag (in GraphQL's
@@ -309,15 +284,14 @@ export interface Keys {
   /** An example key for the manifest schema. */
   readonly example: string;
   /**
-   * Returns the short name that a manifest may use for a key, or else the key itself. Several keys can have
-   * the same short name.
+   * Returns the short name that a manifest may use for a key, or else the key itself. Several keys can have the same short name.
    */
   plainNameOf(key: string): string;
   /** If the keys are URNs, their entity type, spelled as in URNs. Manifests may use ids instead. */
   readonly entityType?: string;
   /**
-   * Finds a key from a manifest among the keys of an entity. Defined only for keys that can exist without a
-   * value, such as columns.
+   * Finds a key from a manifest among the keys of an entity. Defined only for keys that can exist without a value, such as
+   * columns.
    */
   readonly among?: (keys: readonly string[]) => KeyFinder;
 }
@@ -339,10 +313,7 @@ export interface ColumnEntity {
   observe(aspects: JsonObject): readonly Member[];
 }
 
-/**
- * A separate entity that the server stores for a column and that stores the values of a facet, keyed by the
- * remaining keys.
- */
+/** A separate entity that the server stores for a column and that stores the values of a facet, keyed by the remaining keys. */
 export interface StoringColumnEntity {
   readonly typename: string;
   /** The aspect of the entity that contains the values. */
@@ -354,16 +325,13 @@ export interface StoringColumnEntity {
 /** How definitions restrict the values of a map. The last key of the map refers to a definition. */
 export interface Definitions {
   readonly kind: KnownKind;
-  /**
-   * The facets of a definition that the server validates values against. Values are written after changes to
-   * these facets.
-   */
+  /** The facets of a definition that the server validates values against. Values are written after changes to these facets. */
   readonly decidedBy: readonly string[];
   /** Returns whether a property has a single value or a set. */
   shapeBy(facets: DefinitionFacets): Leaf["shape"];
   /**
-   * Describes the expected value, as the ending of a message, if a value does not fit. `facets` are the known
-   * facets of the definition.
+   * Describes the expected value, as the ending of a message, if a value does not fit. `facets` are the known facets of the
+   * definition.
    */
   expected(leaf: Leaf, facets: DefinitionFacets): string | undefined;
   /** Returns the entity types that can have values, if the kind is not one of them. */
@@ -386,19 +354,15 @@ export interface MapFacet extends FacetContract {
   readonly shape: "map";
   readonly definitions?: Definitions;
   /**
-   * The keys that lead to a value, outermost first. If the name of the facet contains a dot, the first key
-   * belongs at that position.
+   * The keys that lead to a value, outermost first. If the name of the facet contains a dot, the first key belongs at that
+   * position.
    */
   readonly keys: readonly [Keys, ...Keys[]];
   /**
-   * The separate entity for a column. It is read only for declared columns, because each read requires a
-   * lookup on the server.
+   * The separate entity for a column. It is read only for declared columns, because each read requires a lookup on the server.
    */
   readonly columnEntity?: ColumnEntity;
-  /**
-   * The separate entity that stores the values of a column, if there is one. It is also read only for
-   * declared columns.
-   */
+  /** The separate entity that stores the values of a column, if there is one. It is also read only for declared columns. */
   readonly storedInColumns?: StoringColumnEntity;
 }
 

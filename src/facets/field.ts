@@ -55,8 +55,7 @@ function takeAsWritten(written: Json): Parsing<Scalar> {
   return { value: typeof written === "object" ? null : written, references: [] };
 }
 
-// Reads a string, or a number if the schema requires an integer. The JSON parser keeps large integers as
-// strings of digits.
+// Reads a string, or a number if the schema requires an integer. The JSON parser keeps large integers as strings of digits.
 function valueAt(aspects: JsonObject, [aspect, field, unset]: Place, isOfNumbers: boolean): Scalar {
   const value = aspectIn(aspects, aspect)[field] ?? null;
   if (value === null || value === unset) return null;

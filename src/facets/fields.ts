@@ -1,7 +1,4 @@
-/**
- * Defines the facets for names, texts and contact data of definitions. Each is stored in a single field of an
- * aspect.
- */
+/** Defines the facets for names, texts and contact data of definitions. Each is stored in a single field of an aspect. */
 
 import { nonEmptyString, referenceSchema } from "../model/identifier.ts";
 import { textOf } from "../model/json.ts";
@@ -111,8 +108,7 @@ const list: readonly Field[] = [
   },
   {
     name: "department_id",
-    // The aspect stores a number. In manifests, `none` is a string. Numbers outside these bounds would lose
-    // digits.
+    // The aspect stores a number. In manifests, `none` is a string. Numbers outside these bounds would lose digits.
     schema: {
       type: ["integer", "string"],
       pattern: "^none$",

@@ -27,8 +27,8 @@ export function facetNamed(text: string): Facet {
 }
 
 /**
- * Edges between groups and their members, which can be declared from both ends. Examples are users in groups,
- * and assets in data products. Plans show them under the `facet` of the group.
+ * Edges between groups and their members, which can be declared from both ends. Examples are users in groups, and assets in data
+ * products. Plans show them under the `facet` of the group.
  */
 export interface EdgeSet extends Edges {
   readonly facet: string;
@@ -81,8 +81,7 @@ export function otherEndOf(facet: string): string | undefined {
 }
 
 /**
- * Returns the relationship in DataHub's graph that leads to the children of an entity, if entities of this
- * kind form a hierarchy.
+ * Returns the relationship in DataHub's graph that leads to the children of an entity, if entities of this kind form a hierarchy.
  */
 export function relationshipBelow({ parentFacet }: Kind): string | undefined {
   return parentFacet === undefined ? undefined : facetNamed(parentFacet).relationship;

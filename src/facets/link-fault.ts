@@ -4,8 +4,8 @@
 export type LinkFault = "insecure-link" | "private-link";
 
 /**
- * Matches host names that resolve only in local networks: names without a dot, and reserved names (RFC 2606,
- * RFC 6761, RFC 6762, RFC 8375).
+ * Matches host names that resolve only in local networks: names without a dot, and reserved names (RFC 2606, RFC 6761, RFC 6762,
+ * RFC 8375).
  */
 const privateName = /^[^.]*$|\.(?:localhost|local|internal|home\.arpa|invalid|test)$/;
 
@@ -16,9 +16,9 @@ const privateAddress = /^(?:0|10|127|169\.254|172\.(?:1[6-9]|2\d|3[01])|192\.168
 const privateAddress6 = /^\[(?:::1?\]|::ffff:|f[cd]|fe[89ab])/;
 
 /**
- * Returns the reason why newer servers refuse a link; `undefined` if they accept it. DataHub 1.6.0.1 and
- * later load pictures only over `https:`, and not from their own network (UrlValidator.java). They also
- * resolve the host, which this function does not. A relative path is accepted.
+ * Returns the reason why newer servers refuse a link; `undefined` if they accept it. DataHub 1.6.0.1 and later load pictures only
+ * over `https:`, and not from their own network (UrlValidator.java). They also resolve the host, which this function does not. A
+ * relative path is accepted.
  */
 export function linkFault(link: string): LinkFault | undefined {
   if (!/^[a-z][a-z0-9+.-]*:/i.test(link)) return undefined;

@@ -20,8 +20,8 @@ const byLabel: Feature = featureOf("link-labels", "a second label for the same U
 const ofModelGroups: Feature = featureOf("model-group-links", "a link on an ML model group");
 
 /**
- * Matches URLs with the schemes that java.net.URL supports. DataHub refuses other schemes, but only in
- * mutations (LinkUtils.java).
+ * Matches URLs with the schemes that java.net.URL supports. DataHub refuses other schemes, but only in mutations
+ * (LinkUtils.java).
  */
 const absolute = /^(?:https?|ftp|file|jar|mailto):\S+$/i;
 
@@ -75,8 +75,7 @@ export const links = setFacet<Link>({
         resourceUrn: urn,
       }),
     })),
-  // Before DataHub 1.4, `removeLink` does not accept a label. Without a label, it removes all links with the
-  // URL.
+  // Before DataHub 1.4, `removeLink` does not accept a label. Without a label, it removes all links with the URL.
   remove: ({ urn }, removed) => [
     {
       elements: removed,
@@ -109,8 +108,8 @@ function linkIn({ url = "", description = "" }: JsonObject): Link {
 }
 
 /**
- * Builds an edit that keeps the other fields of a link, such as its creation time. The aspect stores the
- * label as `description` (InstitutionalMemoryMetadata.pdl).
+ * Builds an edit that keeps the other fields of a link, such as its creation time. The aspect stores the label as `description`
+ * (InstitutionalMemoryMetadata.pdl).
  */
 function editOf(added: readonly Link[], removed: readonly Link[]): ListEdit {
   const patternOf = ({ url, label }: Link): JsonObject => ({ url, description: label });

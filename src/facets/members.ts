@@ -16,10 +16,7 @@ const userFields: JsonObject = Object.fromEntries(
     .map(({ name, schema = {} }) => [name, fittedTo(kindOf("User"), name, schema)]),
 );
 
-/**
- * The members of a group. The server stores them on the users, so `src/sync/read/memberships.ts` reads the
- * live value.
- */
+/** The members of a group. The server stores them on the users, so `src/sync/read/memberships.ts` reads the live value. */
 export const members = setFacet({
   name: "members",
   kinds: ["Group"],
@@ -43,8 +40,8 @@ export const members = setFacet({
   ...referenceTo("corpuser"),
   wording: { gains: "joins", loses: "leaves" },
   inlineKind: "User",
-  // Adding the first member can make the server move other members to a different aspect (GroupService.java,
-  // migration). Memberships are therefore written one at a time.
+  // Adding the first member can make the server move other members to a different aspect (GroupService.java, migration).
+  // Memberships are therefore written one at a time.
   lock: "memberships",
   edges: {
     inverse: "groups",

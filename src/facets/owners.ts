@@ -76,8 +76,7 @@ export const owners = setFacet<OwnerMember>({
   },
   storedIn: () => "ownership",
   answered: () => [answered.ownership],
-  // A plain id refers to a user, as in DataHub's own YAML format for groups. Only the schema for groups
-  // allows it.
+  // A plain id refers to a user, as in DataHub's own YAML format for groups. Only the schema for groups allows it.
   parse: (written) => parseOwner(isJsonObject(written) ? written : { user: written }),
   written: ({ owner, type }) => ({
     [isUserUrn(owner) ? "user" : "group"]: idOf(owner),
@@ -156,8 +155,8 @@ function idOf(urn: string): string {
   return isUrn(urn) ? idOrUrn(urn) : urn;
 }
 
-// Returns an ownership type in manifest notation. A custom type whose id resembles the name of a built-in
-// type must be written as a URN.
+// Returns an ownership type in manifest notation. A custom type whose id resembles the name of a built-in type must be written as
+// a URN.
 function writtenType(type: string): string {
   const name = nameOfOwnershipType(type);
   if (name !== type) return name;
@@ -181,8 +180,8 @@ function parseOwner(written: JsonObject): Parsing<OwnerMember> {
 function parseOwnershipType(text: string): { readonly urn: Urn } | { readonly refusal: Refusal } {
   if (text === "CUSTOM") return { refusal: { code: "custom-ownership-type", args: { text }, at: ["type"] } };
   const known = ownershipTypeNames.includes(text);
-  // An uppercase word is almost always a misspelled name, and so is a variant spelling such as "Data
-  // Steward". A custom type with such an id can still be written as a URN.
+  // An uppercase word is almost always a misspelled name, and so is a variant spelling such as "Data Steward". A custom type with
+  // such an id can still be written as a URN.
   if (!known && (/^[A-Z][A-Z_]*$/.test(text) || isOwnershipTypeName(text))) {
     const misspelt = { text, names: ownershipTypeNames };
     return { refusal: { code: "unknown-ownership-type", args: { text }, at: ["type"], misspelt } };

@@ -1,7 +1,4 @@
-/**
- * Converts between the names and URNs of ownership types: DataHub's system types, and the values of its older
- * enum.
- */
+/** Converts between the names and URNs of ownership types: DataHub's system types, and the values of its older enum. */
 
 const prefix = "urn:li:ownershipType:__system__";
 
@@ -12,8 +9,7 @@ const systemTypes = ["TECHNICAL_OWNER", "BUSINESS_OWNER", "DATA_STEWARD", "NONE"
 const enumOnlyTypes = ["DATAOWNER", "DEVELOPER", "DELEGATE", "PRODUCER", "STAKEHOLDER", "CONSUMER"];
 
 /**
- * The types that do not exist as entities. Manifests cannot use `CUSTOM`, which DataHub stores for custom
- * types that have a URN.
+ * The types that do not exist as entities. Manifests cannot use `CUSTOM`, which DataHub stores for custom types that have a URN.
  */
 const typesWithoutEntity: readonly string[] = [...enumOnlyTypes, "CUSTOM"];
 
@@ -49,9 +45,9 @@ export function isOwnershipTypeEntity(urn: string): boolean {
 }
 
 /**
- * Returns the input fields that `addOwner` needs for a type. System types need the name and the URN, so that
- * older clients read the correct enum value. Other enum values need only the name. Custom types need only the
- * URN; the server stores them with `NONE`.
+ * Returns the input fields that `addOwner` needs for a type. System types need the name and the URN, so that older clients read
+ * the correct enum value. Other enum values need only the name. Custom types need only the URN; the server stores them with
+ * `NONE`.
  */
 export function ownershipTypeInput(urn: string): {
   readonly type?: string;

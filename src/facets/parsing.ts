@@ -1,7 +1,4 @@
-/**
- * Defines the result of parsing a value in a manifest: the value and its references, or the reason why it is
- * refused.
- */
+/** Defines the result of parsing a value in a manifest: the value and its references, or the reason why it is refused. */
 
 import type { ProblemTable } from "../model/problem.ts";
 import type { Member, Scalar } from "../model/state.ts";

@@ -30,8 +30,8 @@ export function columnOf({ facet, path }: Partial<Place>): string | undefined {
 }
 
 /**
- * Returns all spellings of a place that a manifest can use, with each key in full or as its short name. The
- * spelling with all keys in full comes first, and the one with only short names comes last.
+ * Returns all spellings of a place that a manifest can use, with each key in full or as its short name. The spelling with all
+ * keys in full comes first, and the one with only short names comes last.
  */
 export function namesOfPlace({ facet, path }: Place): readonly Place[] {
   if (path === undefined) return [{ facet }];
@@ -47,8 +47,8 @@ export function namesOfPlace({ facet, path }: Place): readonly Place[] {
 }
 
 /**
- * Returns the spellings that refer to this place in a live entity. A short name that equals a different key
- * refers to that key instead.
+ * Returns the spellings that refer to this place in a live entity. A short name that equals a different key refers to that key
+ * instead.
  */
 export function namesAmong(place: Place, live: FacetValue | undefined): readonly Place[] {
   const key = place.path?.[0];

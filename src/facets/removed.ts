@@ -1,6 +1,6 @@
 /**
- * Defines the facet `removed`: whether a definition is soft-deleted. For a declared entity, the implied value
- * is false, so an apply restores it.
+ * Defines the facet `removed`: whether a definition is soft-deleted. For a declared entity, the implied value is false, so an
+ * apply restores it.
  */
 
 import { kindOf, kinds } from "../kinds/index.ts";
@@ -9,9 +9,9 @@ import { malformed } from "../model/answer.ts";
 import { scalarFacet } from "./build.ts";
 
 /**
- * Whether a definition is soft-deleted. Manifests cannot declare this facet, because declared entities are
- * not soft-deleted. It is read from the stored aspect, because `CorpUser.status` has a different meaning
- * (SDL/entity.graphql), and structured properties have no such field.
+ * Whether a definition is soft-deleted. Manifests cannot declare this facet, because declared entities are not soft-deleted. It
+ * is read from the stored aspect, because `CorpUser.status` has a different meaning (SDL/entity.graphql), and structured
+ * properties have no such field.
  */
 export const removed = scalarFacet({
   name: "removed",

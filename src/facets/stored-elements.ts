@@ -7,8 +7,8 @@ import { type Edit, isListEdit, type ListEdit } from "../model/operation.ts";
 type Addition = ListEdit["add"][number];
 
 /**
- * Changes edits so that added elements include all fields of the matching elements in `stored`, not only
- * those that manifests can express.
+ * Changes edits so that added elements include all fields of the matching elements in `stored`, not only those that manifests can
+ * express.
  */
 export function withStoredFields(edits: readonly Edit[], { stored = [] }: SetChange): readonly Edit[] {
   if (stored.length === 0) return edits;
@@ -84,10 +84,7 @@ function isFuller(stored: JsonObject, pattern: JsonObject): boolean {
   return Object.keys(stored).some((field) => !(field in pattern));
 }
 
-/**
- * The fields that the server sets itself, in addition to stamps: the user who added an element, and search
- * indexes.
- */
+/** The fields that the server sets itself, in addition to stamps: the user who added an element, and search indexes. */
 const writtenByServer: ReadonlySet<string> = new Set(["actor", "attribution", "ownerTypes"]);
 
 /** Removes the fields that the server sets: stamps, attributions, search indexes and constants. */

@@ -49,10 +49,7 @@ const attribution = fieldOf("structured-property-attribution");
 /** Merges entries that have the same `propertyUrn` into a single entry with all their `values`. */
 const unites = ["propertyUrn", "values"] as const;
 
-/**
- * The selection for the response to a mutation. A larger selection would fail if a stored value has no
- * definition.
- */
+/** The selection for the response to a mutation. A larger selection would fail if a stored value has no definition. */
 const mutated = "__typename";
 
 function scalarEdits(change: EditedScalar): readonly ListEdit[] {
@@ -104,8 +101,8 @@ const common = {
     editing: {
       aspect: () => aspect,
       urnOf: ownerOf,
-      // Before August 2026, Float inputs in GraphQL have only 32 bits (datahub pull request #19177). In
-      // addition, a mutation would repeat duplicate entries, which the server refuses.
+      // Before August 2026, Float inputs in GraphQL have only 32 bits (datahub pull request #19177). In addition, a mutation
+      // would repeat duplicate entries, which the server refuses.
       isNeededFor: ({ after, several }) =>
         several !== undefined || (typeof after === "number" && Math.fround(after) !== after),
       edits: scalarEdits,
@@ -132,8 +129,7 @@ const common = {
 } as const;
 
 /**
- * The structured properties of an asset. They are read from the stored aspect, because GraphQL fails if a
- * definition was deleted.
+ * The structured properties of an asset. They are read from the stored aspect, because GraphQL fails if a definition was deleted.
  */
 export const structuredProperties: MapFacet = mapFacet<PropertyValue>({
   ...common,
@@ -161,8 +157,8 @@ export const structuredProperties: MapFacet = mapFacet<PropertyValue>({
 });
 
 /**
- * The structured properties of columns. DataHub stores them on a separate entity for each column. GraphQL
- * does not return the raw aspects of these entities (SchemaFieldEntity).
+ * The structured properties of columns. DataHub stores them on a separate entity for each column. GraphQL does not return the raw
+ * aspects of these entities (SchemaFieldEntity).
  */
 export const columnStructuredProperties: MapFacet = mapFacet<PropertyValue>({
   ...common,

@@ -1,7 +1,4 @@
-/**
- * Defines the facets of structured property definitions: value type, cardinality, version, entity types and
- * allowed values.
- */
+/** Defines the facets of structured property definitions: value type, cardinality, version, entity types and allowed values. */
 
 import { propertyDefinition } from "../kinds/structured-property.ts";
 import { nonEmptyString } from "../model/identifier.ts";
@@ -18,10 +15,7 @@ const common = {
   storedIn: () => propertyDefinition,
 } satisfies Partial<FacetContract>;
 
-/**
- * The value types in a new DataHub installation (bootstrap_mcps/data-types.yaml), with their names in
- * manifests.
- */
+/** The value types in a new DataHub installation (bootstrap_mcps/data-types.yaml), with their names in manifests. */
 const valueTypes = ["string", "number", "date", "urn", "rich_text"] as const;
 
 const typePrefix = "urn:li:dataType:datahub.";

@@ -6,9 +6,9 @@ import { referencesSchema } from "./build.ts";
 import { fieldOf } from "./capabilities.ts";
 
 /**
- * The tags of assets and columns. The server stores column tags in three aspects. `addTags` and `removeTag`
- * can edit only `editableSchemaMetadata`, so only that aspect is compared. Ingestion owns the tags in
- * `schemaMetadata` and on the schema-field entity (DataHub pull request #14598).
+ * The tags of assets and columns. The server stores column tags in three aspects. `addTags` and `removeTag` can edit only
+ * `editableSchemaMetadata`, so only that aspect is compared. Ingestion owns the tags in `schemaMetadata` and on the schema-field
+ * entity (DataHub pull request #14598).
  */
 export const tags = associationFacets({
   name: "tags",

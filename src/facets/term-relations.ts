@@ -1,15 +1,12 @@
-/**
- * Defines the facets that relate glossary terms to each other: `inherits`, `contains`, `values` and
- * `related_terms`.
- */
+/** Defines the facets that relate glossary terms to each other: `inherits`, `contains`, `values` and `related_terms`. */
 
 import { answeredUrn, malformed, aspectIn } from "../model/answer.ts";
 import { referencesSchema, referenceTo, setFacet } from "./build.ts";
 import type { SetFacet } from "./facet.ts";
 
 /**
- * A relation between terms: its key in manifests, its list in the aspect, its relationship in DataHub's
- * graph, and the text and the example for its schema.
+ * A relation between terms: its key in manifests, its list in the aspect, its relationship in DataHub's graph, and the text and
+ * the example for its schema.
  */
 type Relation = readonly [name: string, list: string, relationship: string, what: string, example: string];
 
@@ -23,9 +20,8 @@ const relations: readonly Relation[] = [
 const aspect = "glossaryRelatedTerms";
 
 /**
- * The facets for all relations. They are written to the aspect, because `addRelatedTerms` supports only two
- * of the four relations. The server stores a relation on only one of the two terms
- * (GlossaryRelatedTerms.pdl).
+ * The facets for all relations. They are written to the aspect, because `addRelatedTerms` supports only two of the four
+ * relations. The server stores a relation on only one of the two terms (GlossaryRelatedTerms.pdl).
  */
 export const termRelations: readonly SetFacet[] = relations.map(([name, list, relationship, what, example]) =>
   setFacet({

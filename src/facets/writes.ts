@@ -18,10 +18,9 @@ import { facetNamed } from "./index.ts";
 import { withStoredFields } from "./stored-elements.ts";
 
 /**
- * Returns the writes for a change, in the order in which they are sent. If writes are conditional and the
- * facet supports edits, this is a single edit to the aspect; otherwise, mutations. Values under a second path
- * are always edited, because no mutation can specify that path. Throws if the shapes of the change and the
- * facet differ, which would be a bug.
+ * Returns the writes for a change, in the order in which they are sent. If writes are conditional and the facet supports edits,
+ * this is a single edit to the aspect; otherwise, mutations. Values under a second path are always edited, because no mutation
+ * can specify that path. Throws if the shapes of the change and the facet differ, which would be a bug.
  */
 export function writesFor(change: FacetChange, writes: WriteMode): readonly Write[] {
   const facet = facetNamed(change.facet);
@@ -49,9 +48,8 @@ function isAlwaysEdited({ scalar, set }: Facet, change: FacetChange): boolean {
 }
 
 /**
- * Whether the type of a value changes to match its definition. A mutation also writes the other values of the
- * entity, and the server refuses it if any of them does not match its definition. Edits to the same aspect
- * are written together.
+ * Whether the type of a value changes to match its definition. A mutation also writes the other values of the entity, and the
+ * server refuses it if any of them does not match its definition. Edits to the same aspect are written together.
  */
 export function isRetyped(change: FacetChange): boolean {
   if (isSetChange(change)) {
@@ -83,16 +81,12 @@ function editFor(facet: Facet, change: FacetChange): Proposal | undefined {
   };
 }
 
-/**
- * The maximum number of changes to an aspect that are written with mutations. Each mutation rewrites the
- * entire aspect.
- */
+/** The maximum number of changes to an aspect that are written with mutations. Each mutation rewrites the entire aspect. */
 const maxMutations = 100;
 
 /**
- * Returns the keys of the aspects that are edited instead of written with mutations: aspects with many
- * changes, such as those of datasets with many columns, and aspects whose restored elements have more fields
- * than a mutation can write.
+ * Returns the keys of the aspects that are edited instead of written with mutations: aspects with many changes, such as those of
+ * datasets with many columns, and aspects whose restored elements have more fields than a mutation can write.
  */
 export function largeEdits(changes: readonly Change[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
@@ -171,8 +165,8 @@ export function valueInAspect(
 }
 
 /**
- * Returns the value at a path, merged with the value at the second path. Without the schema, columns in an
- * aspect appear to be missing from the dataset.
+ * Returns the value at a path, merged with the value at the second path. Without the schema, columns in an aspect appear to be
+ * missing from the dataset.
  */
 function leafIn({ value, dormant }: Observed, path: Path, { shape, alsoStoredAt }: PlaceInAspect): Leaf {
   const paths = alsoStoredAt === undefined ? [path] : [path, [alsoStoredAt]];

@@ -43,9 +43,9 @@ const maxArtifacts = 2_000;
 const maxRuns = 50;
 
 /**
- * Returns the newest artifact that has the given name and meets the conditions, or the reason why there is none.
- * Artifacts from forks are never accepted. Anyone who can push a branch can upload artifacts with any name, so only
- * GitHub's description of the run is evidence of the origin. Throws `GithubError`.
+ * Returns the newest artifact that has the given name and meets the conditions, or the reason why there is none. Artifacts from
+ * forks are never accepted. Anyone who can push a branch can upload artifacts with any name, so only GitHub's description of the
+ * run is evidence of the origin. Throws `GithubError`.
  */
 export async function newestArtifact(
   client: GithubClient,

@@ -1,6 +1,5 @@
 /**
- * Creates a client that accesses one repository through GitHub's REST and GraphQL APIs, with retries, pagination and
- * downloads.
+ * Creates a client that accesses one repository through GitHub's REST and GraphQL APIs, with retries, pagination and downloads.
  */
 
 import { setTimeout as wait } from "node:timers/promises";
@@ -21,9 +20,9 @@ type Parameters<R extends Route> = Omit<Endpoints[R]["parameters"], "owner" | "r
 type Data<R extends Route> = Endpoints[R]["response"]["data"];
 
 /**
- * Sends authenticated requests for one repository to GitHub. Each request is attempted up to five times. A request is
- * retried if its outcome is unknown, and after a rate limit error if GitHub requests a wait of at most 90 s. Throws
- * `GithubError`, or the reason of the signal if it is aborted.
+ * Sends authenticated requests for one repository to GitHub. Each request is attempted up to five times. A request is retried if
+ * its outcome is unknown, and after a rate limit error if GitHub requests a wait of at most 90 s. Throws `GithubError`, or the
+ * reason of the signal if it is aborted.
  */
 export interface GithubClient {
   /** The `OWNER` in `OWNER/NAME`. */
@@ -31,8 +30,8 @@ export interface GithubClient {
   /** Sends a request that is safe to repeat, and returns the response data. */
   send<R extends Route>(purpose: Purpose, route: R, parameters: Parameters<R>): Promise<Data<R>>;
   /**
-   * Sends a request that creates an object, and returns the object. Before a retry, `find` checks whether an earlier
-   * attempt already created the object.
+   * Sends a request that creates an object, and returns the object. Before a retry, `find` checks whether an earlier attempt
+   * already created the object.
    */
   create<R extends Route, T>(
     purpose: Purpose,
@@ -50,13 +49,13 @@ export interface GithubClient {
   /** Downloads a file from the URL that GitHub redirects to. The redirected request does not contain the token. */
   download<R extends Route>(purpose: Purpose, route: R, parameters: Parameters<R>): Promise<Buffer>;
   /**
-   * Sends a GraphQL query with the variables `$owner` and `$repo`. Data that the token is not allowed to read is
-   * missing from the response.
+   * Sends a GraphQL query with the variables `$owner` and `$repo`. Data that the token is not allowed to read is missing from the
+   * response.
    */
   query(purpose: Purpose, text: string, variables: Readonly<Record<string, unknown>>): Promise<unknown>;
   /**
-   * Returns the login of the token's user or app, as shown for the author of a comment. The REST API returns the
-   * login only for users. For a workflow token, the login is `github-actions[bot]`.
+   * Returns the login of the token's user or app, as shown for the author of a comment. The REST API returns the login only for
+   * users. For a workflow token, the login is `github-actions[bot]`.
    */
   login(): Promise<string>;
 }
@@ -81,8 +80,8 @@ export function createGithubClient(connection: GithubConnection): GithubClient {
         return (tries > 1 ? await find() : undefined) ?? from((await ask(route, parameters)).data);
       });
     },
-    // Requests pages by number. Following the URL of the next page, as `@octokit/plugin-paginate-rest` does, could
-    // send the token to a different host.
+    // Requests pages by number. Following the URL of the next page, as `@octokit/plugin-paginate-rest` does, could send the token
+    // to a different host.
     entries: async function* entries(purpose, route, parameters, listIn) {
       for (let [page, hasMore] = [1, true]; hasMore; page += 1) {
         const paged = { ...parameters, page, per_page: pageSize };

@@ -1,6 +1,6 @@
 /**
- * Defines `GithubError`, and converts error responses from GitHub to errors that include the missing permission or
- * the required wait.
+ * Defines `GithubError`, and converts error responses from GitHub to errors that include the missing permission or the required
+ * wait.
  */
 
 /** The kinds of failures. */
@@ -58,8 +58,8 @@ interface Refused {
 const maxWait = 90_000;
 
 /**
- * Returns the error for a response with status 400 or higher. `now` is the current time in milliseconds. It is used
- * to compute the wait after a rate limit error.
+ * Returns the error for a response with status 400 or higher. `now` is the current time in milliseconds. It is used to compute
+ * the wait after a rate limit error.
  */
 export function refusal(answer: Refused, { what, needs }: Purpose, now: number): GithubError {
   const { status, reason } = answer;
@@ -96,10 +96,7 @@ function rateLimit(wait: number, what: string, status: number): GithubError {
 /** The wait in milliseconds if a rate limit error does not contain a time, as recommended in GitHub's documentation. */
 const defaultWait = 60_000;
 
-/**
- * Returns the wait that GitHub requests after a rate limit error, in milliseconds. Returns `undefined` for other
- * errors.
- */
+/** Returns the wait that GitHub requests after a rate limit error, in milliseconds. Returns `undefined` for other errors. */
 function waitAskedIn({ status, headers, reason }: Refused, now: number): number | undefined {
   if (status !== 403 && status !== 429) return undefined;
   const after = String(headers["retry-after"] ?? "");

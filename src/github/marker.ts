@@ -1,6 +1,6 @@
 /**
- * Creates the hidden first line that identifies the tool's own issues and comments in later runs, and validates the
- * name in this line.
+ * Creates the hidden first line that identifies the tool's own issues and comments in later runs, and validates the name in this
+ * line.
  */
 
 /** Returns the marker as an HTML comment, which GitHub does not display. `name` must satisfy `isName`. */

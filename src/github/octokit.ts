@@ -1,7 +1,4 @@
-/**
- * Configures Octokit with timeouts and complete responses, creates download requests, and converts errors to
- * `GithubError`.
- */
+/** Configures Octokit with timeouts and complete responses, creates download requests, and converts errors to `GithubError`. */
 
 import { Octokit } from "@octokit/core";
 import { RequestError } from "@octokit/request-error";
@@ -45,8 +42,8 @@ export function createOctokit(connection: GithubConnection): Octokit {
 }
 
 /**
- * Returns a function that requests files as streams. GitHub redirects to a different origin, and `fetch` does not
- * send the token to that origin.
+ * Returns a function that requests files as streams. GitHub redirects to a different origin, and `fetch` does not send the token
+ * to that origin.
  */
 export function downloadWith({ request }: Octokit, connection: GithubConnection): Octokit["request"] {
   const fetch = fetchWithin(connection, timeouts.download);

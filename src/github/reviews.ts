@@ -19,10 +19,7 @@ export interface Reviews {
   readonly head: string;
   /** Everyone who was ever asked for a review, and users who reviewed without being asked. */
   readonly asked: Reviewers;
-  /**
-   * Users whose last review, on any commit, is an approval that was not dismissed, and the teams for which they
-   * approved.
-   */
+  /** Users whose last review, on any commit, is an approval that was not dismissed, and the teams for which they approved. */
   readonly approved: Reviewers;
 }
 
@@ -94,8 +91,8 @@ const maxPerRequest = 15;
 type Asking = { readonly user: string } | { readonly team: string };
 
 /**
- * Requests reviews from up to 15 reviewers at a time. If GitHub rejects a request, requests each reviewer separately,
- * and returns the rejected reviewers with the reasons. Throws `GithubError` for any other failure.
+ * Requests reviews from up to 15 reviewers at a time. If GitHub rejects a request, requests each reviewer separately, and returns
+ * the rejected reviewers with the reasons. Throws `GithubError` for any other failure.
  */
 export async function requestReviews(
   client: GithubClient,

@@ -23,8 +23,8 @@ export type StickyOutcome =
   | { readonly done: "not-needed" };
 
 /**
- * Updates the comment. Changes nothing if the text is the same. Creates a new comment if the existing one is deleted
- * during the update.
+ * Updates the comment. Changes nothing if the text is the same. Creates a new comment if the existing one is deleted during the
+ * update.
  */
 export async function syncComment(client: GithubClient, sticky: StickyComment): Promise<StickyOutcome> {
   const { thread, marker, text, isNeeded } = sticky;

@@ -3,10 +3,7 @@
 import { errorMessage } from "../model/text/error-text.ts";
 import { GithubError } from "./failure.ts";
 
-/**
- * Unpacks one file. Throws `GithubError` if the archive is not valid, or if the file is missing or larger than
- * `maxBytes`.
- */
+/** Unpacks one file. Throws `GithubError` if the archive is not valid, or if the file is missing or larger than `maxBytes`. */
 export async function unzipped(archive: Buffer, file: string, maxBytes: number): Promise<Buffer> {
   // Imported on demand, because most commands do not read archives.
   const { default: yauzl } = await import("yauzl");

@@ -4,10 +4,7 @@ import { CatalogError } from "./catalog-error.ts";
 import { isJsonObject, type Json, type JsonObject } from "./json.ts";
 import type { Urn } from "./urn.ts";
 
-/**
- * Returns the URN of an entity in a response. If it has none, throws `CatalogError`, which refers to the
- * entity as `what`.
- */
+/** Returns the URN of an entity in a response. If it has none, throws `CatalogError`, which refers to the entity as `what`. */
 export function answeredUrn(entity: { readonly urn?: unknown } | null | undefined, what: string): Urn {
   const urn = entity?.urn;
   if (typeof urn === "string") return urn as Urn;
@@ -25,17 +22,13 @@ export function aspectIn(aspects: JsonObject, name: string): JsonObject {
   return isJsonObject(aspect) ? aspect : {};
 }
 
-/**
- * Returns a list of objects from a stored aspect; an empty list if it is absent. Throws `CatalogError` for
- * any other value.
- */
+/** Returns a list of objects from a stored aspect; an empty list if it is absent. Throws `CatalogError` for any other value. */
 export function storedList(list: Json | undefined, what: string): readonly JsonObject[] {
   return answeredList(list as readonly JsonObject[] | null | undefined, what);
 }
 
 /**
- * Returns a list of objects from a response; an empty list if it is null or absent. Throws `CatalogError` for
- * any other value.
+ * Returns a list of objects from a response; an empty list if it is null or absent. Throws `CatalogError` for any other value.
  */
 export function answeredList<Each extends object>(
   list: readonly Each[] | null | undefined,

@@ -32,8 +32,8 @@ export function assetPartsOf(urn: Urn): AssetParts {
 }
 
 /**
- * Builds an asset URN from its parts. Percent-encodes parentheses and commas in names, as DataHub's own SDK
- * does (metadata-ingestion/src/datahub/utilities/urn_encoder.py).
+ * Builds an asset URN from its parts. Percent-encodes parentheses and commas in names, as DataHub's own SDK does
+ * (metadata-ingestion/src/datahub/utilities/urn_encoder.py).
  */
 export function assetUrn(entityType: string, parts: AssetParts): UrnResult {
   const id = parts.platform.startsWith(platformPrefix)

@@ -5,8 +5,8 @@ export type CapabilityProbe =
   /** Checks whether a GraphQL type has a field. A field that introspection does not list counts as missing. */
   | { readonly by: "field"; readonly field: `${string}.${string}` }
   /**
-   * Checks whether a GraphQL input type has a field, by sending one search that uses it. A server without the
-   * field rejects the search.
+   * Checks whether a GraphQL input type has a field, by sending one search that uses it. A server without the field rejects the
+   * search.
    */
   | { readonly by: "input"; readonly field: `${string}.${string}` }
   /** Checks a feature flag of the server: a field of `FeatureFlagsConfig` in GraphQL. */
@@ -24,10 +24,7 @@ export interface Capability {
   readonly asked: CapabilityProbe;
   /** How the tool behaves on a server without the capability: a sentence without its period. */
   readonly without: string;
-  /**
-   * The first DataHub release with the capability. It is informational only: no decision depends on the
-   * server's version.
-   */
+  /** The first DataHub release with the capability. It is informational only: no decision depends on the server's version. */
   readonly release: string;
 }
 

@@ -14,8 +14,8 @@ export interface PolicyCondition extends Condition {
 }
 
 /**
- * Selects the entities that a policy or waiver applies to: an entity must meet all conditions, and must not
- * meet all conditions in any list of exclusions.
+ * Selects the entities that a policy or waiver applies to: an entity must meet all conditions, and must not meet all conditions
+ * in any list of exclusions.
  */
 export interface Matching {
   readonly conditions: readonly PolicyCondition[];
@@ -27,8 +27,8 @@ export interface Requirement extends Place {
   /** `true` requires at least one value; `false` forbids any value. */
   readonly present?: boolean;
   /**
-   * Which owners count: only those with one of these ownership types, only users or only groups, or only
-   * those that exist and are not removed or suspended.
+   * Which owners count: only those with one of these ownership types, only users or only groups, or only those that exist and are
+   * not removed or suspended.
    */
   readonly types?: readonly string[];
   readonly ownerKind?: "user" | "group";
@@ -49,10 +49,7 @@ export interface Requirement extends Place {
 
 type PolicySeverity = "error" | "warning";
 
-/**
- * The requirements of a policy for each matching column. The matching keys are `name`, `type` and the facets
- * of columns.
- */
+/** The requirements of a policy for each matching column. The matching keys are `name`, `type` and the facets of columns. */
 export interface ColumnPolicy extends Matching {
   readonly requirements: readonly Requirement[];
 }
@@ -77,10 +74,7 @@ export interface CatalogPolicy extends Matching, PolicyCheck {
   readonly columns?: ColumnPolicy;
   readonly checkOrigin?: Origin;
   readonly minPercent?: number;
-  /**
-   * Which violations stop a plan: only those that the plan introduces, or any violation by an entity that the
-   * plan changes.
-   */
+  /** Which violations stop a plan: only those that the plan introduces, or any violation by an entity that the plan changes. */
   readonly failOn: "introduced" | "any";
   /** A message that replaces the reasons. It may contain `{name}` and the other placeholders in `messageFields`. */
   readonly message?: string;
@@ -120,10 +114,7 @@ const violationRecord = record({ urn, reasons: list(text) }, violation);
 /** A policy violation, with its reasons as text. */
 export type Violation = FromSchema<typeof violationRecord>;
 
-/**
- * The schema for a violation that an earlier version of a policy would have stopped. `policy` is that
- * policy's id.
- */
+/** The schema for a violation that an earlier version of a policy would have stopped. `policy` is that policy's id. */
 export const liftedSchema = record({ policy: text, urn, reasons: list(text) }, violation);
 
 /** A violation that an earlier version of a policy would have stopped, but that no current policy stops. */
@@ -144,15 +135,15 @@ export const policyCountSchema = record(
     // The purpose of the policy. The code owners of its file are the people to ask about it.
     description: text,
     codeOwners: list(text),
-    // The unknown verdicts. If a policy's check reaches its limit on evaluation steps, a single verdict
-    // represents all later ones.
+    // The unknown verdicts. If a policy's check reaches its limit on evaluation steps, a single verdict represents all later
+    // ones.
     unknownEntities: list(record({ urn, reason: text }, judged)),
   },
 );
 
 /**
- * The result of a policy, counted in verdicts. `matched` is the sum of `passes`, `introduced`, `existing`,
- * `waived` and `unknown` after the plan. A fixed violation counts as a pass.
+ * The result of a policy, counted in verdicts. `matched` is the sum of `passes`, `introduced`, `existing`, `waived` and `unknown`
+ * after the plan. A fixed violation counts as a pass.
  */
 export type PolicyCount = FromSchema<typeof policyCountSchema>;
 

@@ -43,19 +43,18 @@ const opponent = { ...written, ...writerSource };
 export const opponentRecord = record({}, opponent);
 
 export const fight = record(
-  // `times` is the number of writes within the configured period. `last` is the time of the last write, and
-  // `until` is the time of the next attempt (both in ISO 8601).
+  // `times` is the number of writes within the configured period. `last` is the time of the last write, and `until` is the time
+  // of the next attempt (both in ISO 8601).
   { value: scalar, times: count, ...fields(text, "last", "until") },
   {
     ...opponent,
-    // Whether switching from mode `authoritative` to `merge` would end the fight, because `merge` would keep
-    // the opponent's value.
+    // Whether switching from mode `authoritative` to `merge` would end the fight, because `merge` would keep the opponent's
+    // value.
     keptByMerge: { const: true },
   },
 );
 
-// `urn` is the group at the other end of the move. If there is no reason, a fight keeps the member in that
-// group.
+// `urn` is the group at the other end of the move. If there is no reason, a fight keeps the member in that group.
 export const hold = record({ value: member, urn }, { reason: text });
 
 export const removal = record(
@@ -81,8 +80,7 @@ export const conflict = record(fields(scalar, "base", "live", "desired"), {
   ),
 });
 
-// The elements that a fingerprint covers: those in `elements`, and all others that match none of the patterns
-// in `except`.
+// The elements that a fingerprint covers: those in `elements`, and all others that match none of the patterns in `except`.
 export const coverage = record({ elements: list(member), except: list(text) });
 
 export const ownValue = record(
@@ -117,8 +115,7 @@ export const deletionReferences = {
   assignments: count,
   // The entities that have these assignments, sorted; empty if there are too many to list.
   assignedTo: list(urn),
-  // For a deletion, sorted hashes of all references to and from the entity. The fingerprint does not cover
-  // them.
+  // For a deletion, sorted hashes of all references to and from the entity. The fingerprint does not cover them.
   references: list({ type: "string", pattern: "^[0-9a-f]{12}$" }),
 } as const;
 
@@ -132,11 +129,11 @@ export const deletedContent = {
 
 /** All fields of a change except its identifying ones, in the order of the plan schema. */
 export const changeFields = {
-  // The position that declares the first added or set value. For a removal, the position that no longer
-  // declares the first removed value.
+  // The position that declares the first added or set value. For a removal, the position that no longer declares the first
+  // removed value.
   source,
-  // The ids of the rules that caused the change: they declare the added or set values, no longer declare the
-  // removed values, or are the only ones that manage the place.
+  // The ids of the rules that caused the change: they declare the added or set values, no longer declare the removed values, or
+  // are the only ones that manage the place.
   rules: list(text),
   ...fields(scalar, "before", "after"),
   ...fields(list(member), "add", "remove"),
@@ -163,10 +160,9 @@ export const changeFields = {
     list(object),
     "Elements that a rollback restores exactly as they were stored, because manifests cannot fully express them.",
   ),
-  // In a hierarchy, the live ancestors of the new parent or of a deleted entity, nearest first. The order of
-  // operations depends on them.
+  // In a hierarchy, the live ancestors of the new parent or of a deleted entity, nearest first. The order of operations depends
+  // on them.
   above: list(urn),
-  // The elements that the fingerprint covers in addition to `add` and `remove`. If absent, it covers all live
-  // elements.
+  // The elements that the fingerprint covers in addition to `add` and `remove`. If absent, it covers all live elements.
   covers: coverage,
 } as const;

@@ -22,8 +22,8 @@ import type { FromSchema } from "./schema-type.ts";
 import type { EntityKey, Member, Scalar } from "./state.ts";
 
 /**
- * The reason for a difference: the declaration is not applied yet, or the value is missing or was changed in
- * the catalog. See `src/plan/notes/drift.ts`.
+ * The reason for a difference: the declaration is not applied yet, or the value is missing or was changed in the catalog. See
+ * `src/plan/notes/drift.ts`.
  */
 export type DriftClass = FromSchema<typeof driftClass>;
 
@@ -34,8 +34,8 @@ export const driftClasses: readonly DriftClass[] = driftClass.enum;
 export type Source = FromSchema<typeof source>;
 
 /**
- * The writer of a value, and the time (ISO 8601). If `lastWriterOfAspect` is set, they describe the last
- * write to the entire aspect.
+ * The writer of a value, and the time (ISO 8601). If `lastWriterOfAspect` is set, they describe the last write to the entire
+ * aspect.
  */
 export type Written = FromSchema<typeof writtenRecord>;
 
@@ -43,30 +43,27 @@ export type Written = FromSchema<typeof writtenRecord>;
 export type WriterSource = FromSchema<typeof writerSourceRecord>;
 
 /**
- * The writer of a value that differs from the declared value. Includes the agent, the ingestion run and its
- * pipeline, if they are known.
+ * The writer of a value that differs from the declared value. Includes the agent, the ingestion run and its pipeline, if they are
+ * known.
  */
 export type Opponent = FromSchema<typeof opponentRecord>;
 
 /**
- * A value that is held back because others kept reverting it. In a set, it is an added or removed element;
- * otherwise, it is `after`.
+ * A value that is held back because others kept reverting it. In a set, it is an added or removed element; otherwise, it is
+ * `after`.
  */
 export type Fight = FromSchema<typeof fight>;
 
 /**
- * A membership that is held back: the member would move to a different group, but the change at the other end
- * of the move is held back.
+ * A membership that is held back: the member would move to a different group, but the change at the other end of the move is held
+ * back.
  */
 export type Hold = FromSchema<typeof hold>;
 
 /** A value that a change removes. `declaredBefore` is whether base declares it; `null` if base is unknown. */
 export type Removed = FromSchema<typeof removal>;
 
-/**
- * A single value that someone else changed after base declared it, and the winner of the conflict, if it is
- * already decided.
- */
+/** A single value that someone else changed after base declared it, and the winner of the conflict, if it is already decided. */
 export type Conflict = FromSchema<typeof conflict>;
 
 /** A value of an entity in its stored format: a single value, or the elements of a nonempty set. */
@@ -96,8 +93,8 @@ type ValueNotes = Partial<Having<typeof valueNotes>>;
 
 interface FacetChangeBase extends ChangeBase, ValueNotes, MayHave<"alsoStoredAt">, Place {
   /**
-   * Whether the values refer to an entity that the plan deletes. Plans show such values as part of the
-   * deletion, not as separate changes.
+   * Whether the values refer to an entity that the plan deletes. Plans show such values as part of the deletion, not as separate
+   * changes.
    */
   readonly isReference?: true;
 }
@@ -112,10 +109,7 @@ export interface ScalarChange extends FacetChangeBase, MayHave<"conflict" | "sev
   readonly after: Scalar;
 }
 
-/**
- * The elements that a fingerprint covers: those in `elements`, and all others that match none of the patterns
- * in `except`.
- */
+/** The elements that a fingerprint covers: those in `elements`, and all others that match none of the patterns in `except`. */
 export type Coverage = FromSchema<typeof coverage>;
 
 /** The elements that are added to and removed from a set. */

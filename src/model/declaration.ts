@@ -1,7 +1,4 @@
-/**
- * Represents the declarations in one manifest, before they are combined with other declarations for the same
- * entity.
- */
+/** Represents the declarations in one manifest, before they are combined with other declarations for the same entity. */
 
 import type { Entity } from "./state.ts";
 import type { DeclaredReference } from "./reference.ts";
@@ -12,14 +9,8 @@ export interface Declaration {
   readonly entity: Entity;
   /** All references in the facets, each with its position in the manifest. */
   readonly references: readonly DeclaredReference[];
-  /**
-   * Whether the entity is declared inside another entity's manifest, as a list element. It may also have its
-   * own manifest.
-   */
+  /** Whether the entity is declared inside another entity's manifest, as a list element. It may also have its own manifest. */
   readonly inline: boolean;
-  /**
-   * The ids of rules that the manifest excludes the entity from, each with its position; absent if there are
-   * none.
-   */
+  /** The ids of rules that the manifest excludes the entity from, each with its position; absent if there are none. */
   readonly exempt?: ReadonlyMap<string, Origin>;
 }

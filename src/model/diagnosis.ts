@@ -5,10 +5,7 @@ import type { KnownCapability } from "./capability.ts";
 /** The result of checking a setup. */
 export interface Diagnosis {
   readonly checks: readonly Check[];
-  /**
-   * The capabilities that only some servers have, and whether this server has them; empty if the server was
-   * unreachable.
-   */
+  /** The capabilities that only some servers have, and whether this server has them; empty if the server was unreachable. */
   readonly capabilities: readonly KnownCapability[];
 }
 

@@ -23,10 +23,7 @@ export interface DesiredValue {
   readonly declaredBy: readonly DeclaredBy[];
 }
 
-/**
- * A value in the catalog, with its writer and time, if known, and the reason why the tool ignores it, if it
- * does.
- */
+/** A value in the catalog, with its writer and time, if known, and the reason why the tool ignores it, if it does. */
 export interface LiveValue extends Written {
   readonly value: Member | Scalar;
   /** The reason that is given in the ignore rule that covers the value. */
@@ -60,8 +57,8 @@ export interface ExplainedFacet extends Place {
 }
 
 /**
- * A rule key that does not match, with its patterns and the texts that the asset has for the key. A key under
- * `not` is included if it excludes the asset.
+ * A rule key that does not match, with its patterns and the texts that the asset has for the key. A key under `not` is included
+ * if it excludes the asset.
  */
 export interface Missed {
   readonly key: MatchKey;
@@ -107,10 +104,7 @@ export interface ExplainedPolicy {
   readonly waiver?: { readonly source: Origin; readonly reason: string; readonly expires: string };
 }
 
-/**
- * The declared and live values of an entity, and the reasons for both. Keys may be added as long as
- * `formatVersion` is "1".
- */
+/** The declared and live values of an entity, and the reasons for both. Keys may be added as long as `formatVersion` is "1". */
 export interface Explanation {
   readonly formatVersion: "1";
   readonly tool: string;
@@ -131,8 +125,8 @@ export interface Explanation {
   /** The rules that match, followed by those that nearly match. */
   readonly rules: readonly ExplainedRule[];
   /**
-   * The verdicts of matching policies on the live entity. A policy on columns has one verdict per column.
-   * Absent without policies.
+   * The verdicts of matching policies on the live entity. A policy on columns has one verdict per column. Absent without
+   * policies.
    */
   readonly policies?: readonly ExplainedPolicy[];
   readonly problems: readonly PlanProblem[];

@@ -30,10 +30,7 @@ export function textOf(value: Json | undefined): string {
   return value;
 }
 
-/**
- * Returns the canonical text of a JSON value, without whitespace and `undefined`, and with keys sorted by
- * code unit.
- */
+/** Returns the canonical text of a JSON value, without whitespace and `undefined`, and with keys sorted by code unit. */
 export function canonicalJson(value: unknown): string {
   let text = "";
   putCanonical(value, (part) => {
@@ -42,15 +39,12 @@ export function canonicalJson(value: unknown): string {
   return text;
 }
 
-/**
- * The length of a piece, in characters. It is far below the maximum length of a string, which is about 500
- * million.
- */
+/** The length of a piece, in characters. It is far below the maximum length of a string, which is about 500 million. */
 const pieceLength = 65_536;
 
 /**
- * Passes the output of `canonicalJson` to `take` in pieces, in order. The text of a large plan exceeds the
- * maximum length of a string.
+ * Passes the output of `canonicalJson` to `take` in pieces, in order. The text of a large plan exceeds the maximum length of a
+ * string.
  */
 export function canonicalPieces(value: unknown, take: (piece: string) => void): void {
   let piece = "";

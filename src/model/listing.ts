@@ -30,8 +30,7 @@ export interface ListFilter {
   /** The conditions. For assets, they can use the same keys as rules; for other entities, only the name. */
   readonly conditions: readonly Condition[];
   /**
-   * The values of filter options, keyed by facet and option name. A single value of the facet must match one
-   * text of each option.
+   * The values of filter options, keyed by facet and option name. A single value of the facet must match one text of each option.
    */
   readonly values: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
   /** Facets that the entity supports. At least one of them must have no value. */

@@ -1,7 +1,4 @@
-/**
- * Represents the result of reading the catalog: live, missing and unreadable entities, and the details that
- * deletions need.
- */
+/** Represents the result of reading the catalog: live, missing and unreadable entities, and the details that deletions need. */
 
 import { type Change, isFacetChange } from "./change.ts";
 import type { JsonObject } from "./json.ts";
@@ -29,8 +26,8 @@ export interface InSync {
 }
 
 /**
- * A reference to an entity, with the type of its relationship in DataHub's graph. The server does not always
- * return the referring entity.
+ * A reference to an entity, with the type of its relationship in DataHub's graph. The server does not always return the referring
+ * entity.
  */
 export interface Referring {
   readonly type: string;
@@ -42,13 +39,13 @@ export interface Deletable {
   /** The stored aspects of the entity, keyed by name. */
   readonly aspects: JsonObject;
   /**
-   * The references to the entity, from the server's index or from entities that were read by URN. If
-   * `assignments` is unknown, only its children are listed.
+   * The references to the entity, from the server's index or from entities that were read by URN. If `assignments` is unknown,
+   * only its children are listed.
    */
   readonly referring: readonly Referring[];
   /**
-   * The references in `referring` that are still in the index, but that the tool no longer found when it read
-   * the entities by URN.
+   * The references in `referring` that are still in the index, but that the tool no longer found when it read the entities by
+   * URN.
    */
   readonly stale?: readonly Referring[];
   /** The number of live assignments of the entity; `undefined` if there are too many for the index to count. */
@@ -82,8 +79,8 @@ export interface DeletionReads {
 }
 
 /**
- * The result of reading the catalog. Each requested URN is in exactly one of `state`, `missing` and
- * `unreadable`, unless it was dropped because it is in sync. A failed read never counts as missing.
+ * The result of reading the catalog. Each requested URN is in exactly one of `state`, `missing` and `unreadable`, unless it was
+ * dropped because it is in sync. A failed read never counts as missing.
  */
 export interface Live extends LiveValues, DeletionReads, ServerFields {
   readonly missing: ReadonlyMap<Urn, "absent" | "soft-deleted">;
@@ -96,8 +93,7 @@ export interface Live extends LiveValues, DeletionReads, ServerFields {
 }
 
 /**
- * Returns the entity that a change affects. It may be a soft-deleted asset if the change removes a reference
- * to a deleted entity.
+ * Returns the entity that a change affects. It may be a soft-deleted asset if the change removes a reference to a deleted entity.
  */
 export function entityOf(change: Change, { state, softDeleted }: Live): Entity | undefined {
   const isReference = isFacetChange(change) && change.isReference === true;
@@ -109,10 +105,7 @@ export function typeOfField(field: string): string {
   return field.slice(0, field.indexOf("."));
 }
 
-/**
- * Whether the server definitely lacks a GraphQL field (`Type.field`), because it lists other fields of the
- * same type.
- */
+/** Whether the server definitely lacks a GraphQL field (`Type.field`), because it lists other fields of the same type. */
 export function lacksField({ fields = new Set() }: ServerFields, field: string): boolean {
   if (fields.size === 0 || fields.has(field)) return false;
   const type = typeOfField(field);

@@ -5,14 +5,11 @@ import type { Urn } from "./urn.ts";
 /** The groups of members, as far as they could be read. */
 export interface MemberGroups {
   /**
-   * The groups of each member. If members store the edges, the map contains every member that was read.
-   * Otherwise, it contains the members of every group that was read.
+   * The groups of each member. If members store the edges, the map contains every member that was read. Otherwise, it contains
+   * the members of every group that was read.
    */
   readonly groupsOf: ReadonlyMap<Urn, ReadonlySet<Urn>>;
-  /**
-   * The reason for each failed read, keyed by the member whose groups are unknown or by the group whose
-   * members are unknown.
-   */
+  /** The reason for each failed read, keyed by the member whose groups are unknown or by the group whose members are unknown. */
   readonly unreadable: ReadonlyMap<Urn, string>;
 }
 
@@ -21,13 +18,13 @@ export interface Memberships extends MemberGroups {
   /** The groups that come from an identity provider. This tool cannot add members to them. */
   readonly external: ReadonlySet<Urn>;
   /**
-   * The groups that do not exist, even if members still refer to them. DataHub removes such references
-   * itself, with a short delay.
+   * The groups that do not exist, even if members still refer to them. DataHub removes such references itself, with a short
+   * delay.
    */
   readonly gone: ReadonlySet<Urn>;
   /**
-   * The assets that manifests add to a group, but that are missing or soft-deleted in the catalog. They are
-   * not added to any group.
+   * The assets that manifests add to a group, but that are missing or soft-deleted in the catalog. They are not added to any
+   * group.
    */
   readonly absent?: ReadonlySet<Urn>;
   /** Whether the server allows only one group per member. */

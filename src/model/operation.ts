@@ -22,11 +22,10 @@ export interface Mutation {
 }
 
 /**
- * An edit to a list in an aspect. `at` is the path to the list. It consists of field names and, for each list
- * on the path, the fields that identify an element. If the edit adds something, missing elements on the path
- * are created. The edit first removes the elements that match an entry in `remove`. It then adds each entry
- * in `add`, unless an existing element matches one in its `unless`. An element matches a mapping if it has
- * all fields of the mapping; `null` matches a missing field.
+ * An edit to a list in an aspect. `at` is the path to the list. It consists of field names and, for each list on the path, the
+ * fields that identify an element. If the edit adds something, missing elements on the path are created. The edit first removes
+ * the elements that match an entry in `remove`. It then adds each entry in `add`, unless an existing element matches one in its
+ * `unless`. An element matches a mapping if it has all fields of the mapping; `null` matches a missing field.
  */
 export interface ListEdit {
   readonly at: readonly (string | Readonly<Record<string, string>>)[];
@@ -34,36 +33,29 @@ export interface ListEdit {
   readonly remove: readonly Json[] | "all";
   /** The field of a new element that stores the time and the writer. */
   readonly created?: string;
-  /**
-   * The GraphQL field (`Type.field`) whose presence shows that the server stores attributions for these
-   * elements.
-   */
+  /** The GraphQL field (`Type.field`) whose presence shows that the server stores attributions for these elements. */
   readonly attribution?: string;
   /** The sibling field of the list that stores the time and the writer. */
   readonly stamp?: string;
   /**
-   * The object to remove when the list becomes empty: its field, or the element on the path that contains it.
-   * Such an element exists only for the list. It stores the attribution, and a patch writes it completely,
-   * identified by the first of `keys`.
+   * The object to remove when the list becomes empty: its field, or the element on the path that contains it. Such an element
+   * exists only for the list. It stores the attribution, and a patch writes it completely, identified by the first of `keys`.
    */
   readonly emptied?: "field" | "element";
   /**
-   * The field that identifies elements in the first list on the path, and the inner list to merge. A server
-   * refuses to write several elements with the same value in this field, although it may already store some.
+   * The field that identifies elements in the first list on the path, and the inner list to merge. A server refuses to write
+   * several elements with the same value in this field, although it may already store some.
    */
   readonly unites?: readonly [by: string, list: string];
   /** Whether to skip the edit if the server does not store attributions. */
   readonly isForAttribution?: true;
-  /**
-   * The keys for a patch. Without keys, or if the server does not store attributions, the complete aspect is
-   * written.
-   */
+  /** The keys for a patch. Without keys, or if the server does not store attributions, the complete aspect is written. */
   readonly keys?: ListKeys;
 }
 
 /**
- * An edit to a field in an aspect: its new value, or `null` to remove the field. `at` is the path to the
- * field, as in a list edit.
+ * An edit to a field in an aspect: its new value, or `null` to remove the field. `at` is the path to the field, as in a list
+ * edit.
  */
 export interface FieldEdit {
   readonly at: ListEdit["at"];
@@ -73,8 +65,8 @@ export interface FieldEdit {
   /** How to patch the field. Without it, the complete aspect is written. */
   readonly patch?: {
     /**
-     * The GraphQL field (`Type.field`) that only servers with support for the patch have. For other servers,
-     * the complete aspect is written.
+     * The GraphQL field (`Type.field`) that only servers with support for the patch have. For other servers, the complete aspect
+     * is written.
      */
     readonly since: string;
     /** Whether DataHub lacks a template for the aspect (entity-registry GenericPatchTemplate.java). */
@@ -90,19 +82,13 @@ export function isListEdit<E extends Edit>(edit: E): edit is Extract<E, ListEdit
 }
 
 /**
- * The fields that identify list elements in a JSON Patch (entity-registry ArrayMergingTemplate.java). `a␟b`
- * is the field `b` in `a`.
+ * The fields that identify list elements in a JSON Patch (entity-registry ArrayMergingTemplate.java). `a␟b` is the field `b` in
+ * `a`.
  */
 export interface ListKeys {
-  /**
-   * The identifying fields in DataHub's template for the aspect. DataHub merges elements that are equal in
-   * these fields.
-   */
+  /** The identifying fields in DataHub's template for the aspect. DataHub merges elements that are equal in these fields. */
   readonly template: readonly string[];
-  /**
-   * The fields that make every element unique. A patch can specify them only if the list is a top-level field
-   * of the aspect.
-   */
+  /** The fields that make every element unique. A patch can specify them only if the list is a top-level field of the aspect. */
   readonly own?: readonly string[];
 }
 
@@ -112,10 +98,7 @@ export interface AspectPlace {
   readonly aspect: string;
 }
 
-/**
- * An aspect that is read, edited, and written as a metadata change proposal. `initial` is the content of a
- * new aspect.
- */
+/** An aspect that is read, edited, and written as a metadata change proposal. `initial` is the content of a new aspect. */
 export interface Proposal extends AspectPlace {
   readonly type: "proposal";
   readonly initial: JsonObject;
@@ -123,14 +106,13 @@ export interface Proposal extends AspectPlace {
   readonly set: Readonly<Record<string, Json>>;
   readonly edits?: readonly Edit[];
   /**
-   * Whether others may change the aspect between the read and the write. If so, the patch is written
-   * regardless of the aspect's version.
+   * Whether others may change the aspect between the read and the write. If so, the patch is written regardless of the aspect's
+   * version.
    */
   readonly isForAnyVersion?: true;
   /**
-   * A second aspect of a new entity, written in the same request. If a privilege is scoped to a domain, the
-   * server checks it against the domain in the request that creates the entity
-   * (DomainWriteAuthorizationUtils.java, pull request #18944).
+   * A second aspect of a new entity, written in the same request. If a privilege is scoped to a domain, the server checks it
+   * against the domain in the request that creates the entity (DomainWriteAuthorizationUtils.java, pull request #18944).
    */
   readonly beside?: Proposal;
 }
@@ -138,10 +120,7 @@ export interface Proposal extends AspectPlace {
 /** The request that an operation sends. */
 export type Request = Mutation | Proposal;
 
-/**
- * The request for all or part of a change. For a set, it includes the elements that the request adds or
- * removes.
- */
+/** The request for all or part of a change. For a set, it includes the elements that the request adds or removes. */
 export interface Write {
   readonly request: Request;
   readonly adds?: readonly Member[];
@@ -154,17 +133,14 @@ export interface Operation extends Write {
   /** The resources that the server rewrites. At most one operation per resource is in flight. */
   readonly locks: readonly string[];
   /**
-   * The ids of the operations that must come first. This operation is sent only if all of them were applied,
-   * and skipped otherwise.
+   * The ids of the operations that must come first. This operation is sent only if all of them were applied, and skipped
+   * otherwise.
    */
   readonly after: readonly string[];
   readonly changes: readonly Change[];
 }
 
-/**
- * How to write assignments: with mutations, or with conditional proposals, which never overwrite changes by
- * other writers.
- */
+/** How to write assignments: with mutations, or with conditional proposals, which never overwrite changes by other writers. */
 export type WriteMode = "graphql" | "conditional";
 
 /** Returns the name of a request in reports: the mutation, or the proposed aspect. */

@@ -39,8 +39,8 @@ class PackedDeclaration implements Declaration {
 }
 
 /**
- * Returns a function that packs the declaration of an asset into a few hundred bytes. A million unpacked
- * declarations would need gigabytes.
+ * Returns a function that packs the declaration of an asset into a few hundred bytes. A million unpacked declarations would need
+ * gigabytes.
  */
 export function packer(isAsset: (kind: KindName) => boolean): (declaration: Declaration) => Declaration {
   const storage = emptyStorage();
@@ -105,8 +105,7 @@ function referenceNumbers({ entity, references }: Declaration, { numberOf }: Sto
   return to;
 }
 
-// Reads an entity from its numbers. The type assertions are safe because `entityNumbers` wrote each value at
-// the same position.
+// Reads an entity from its numbers. The type assertions are safe because `entityNumbers` wrote each value at the same position.
 function readEntity(next: NextNumber, { values }: Storage, urn: Urn): Entity {
   const kind = values[next()] as string;
   const file = values[next()] as string;
@@ -160,10 +159,7 @@ function readReferences(next: NextNumber, { values }: Storage, by: Urn): readonl
 /** Returns the next number on each call. */
 type NextNumber = () => number;
 
-/**
- * A store for four-byte integers and the values that they refer to. Each string and each object is stored
- * only once.
- */
+/** A store for four-byte integers and the values that they refer to. Each string and each object is stored only once. */
 interface Storage {
   readonly values: readonly Named[];
   readonly numberOf: (value: Named) => number;

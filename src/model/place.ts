@@ -1,6 +1,6 @@
 /**
- * Defines places, which locate scalars and sets in the facets of an entity, and functions that read, build
- * and join the values there.
+ * Defines places, which locate scalars and sets in the facets of an entity, and functions that read, build and join the values
+ * there.
  */
 
 import { groupBy } from "./group-by.ts";
@@ -47,8 +47,7 @@ export function isSamePlace(a: Partial<Place>, b: Partial<Place>): boolean {
 }
 
 /**
- * Returns the scalars and sets in a value, each with its key path. The path is empty if the value itself is a
- * scalar or a set.
+ * Returns the scalars and sets in a value, each with its key path. The path is empty if the value itself is a scalar or a set.
  */
 export function leavesOf(
   value: FacetValue | undefined,
@@ -104,8 +103,8 @@ export function valueFrom(leaves: readonly (readonly [path: Path, leaf: Leaf])[]
 }
 
 /**
- * Merges the second value into the first. `join` combines each scalar or set in the second value with its
- * counterpart in the first.
+ * Merges the second value into the first. `join` combines each scalar or set in the second value with its counterpart in the
+ * first.
  */
 export function joined(
   first: FacetValue | undefined,
@@ -122,8 +121,8 @@ export function joined(
 }
 
 /**
- * Converts the leaves of a map to the shapes that they have in another map; other values stay unchanged.
- * Several values that must become a scalar are joined into a text that does not equal any single value.
+ * Converts the leaves of a map to the shapes that they have in another map; other values stay unchanged. Several values that must
+ * become a scalar are joined into a text that does not equal any single value.
  */
 export function shapedLike(value: FacetValue, other: FacetValue | undefined): FacetValue {
   if (value.shape !== "map" || other?.shape !== "map" || value === other) return value;

@@ -8,8 +8,8 @@ import type { KindName, Member, Scalar } from "./state.ts";
 import type { Urn } from "./urn.ts";
 
 /**
- * A value that a prune cannot remove, because the asset is soft-deleted or the column is no longer in the
- * schema. `value` is absent if the asset could not be read.
+ * A value that a prune cannot remove, because the asset is soft-deleted or the column is no longer in the schema. `value` is
+ * absent if the asset could not be read.
  */
 export interface DormantValue extends Partial<Place> {
   readonly urn: Urn;
@@ -31,9 +31,9 @@ export function scopeSchema<const Dormant extends JsonObject>(kind: SchemaOf<Kin
       // Ids of rules.
       rules: list(text),
       changedSince: text,
-      // Entities and values that a prune would remove, but that the plan keeps. `values` is the number of
-      // values on entities that are kept. `away` lists the values that will reappear when soft-deleted assets
-      // are restored, or when columns return to the schema.
+      // Entities and values that a prune would remove, but that the plan keeps. `values` is the number of values on entities that
+      // are kept. `away` lists the values that will reappear when soft-deleted assets are restored, or when columns return to the
+      // schema.
       left: record({ entities: list(urn), values: count }, { away: list(dormant) }),
     },
   );

@@ -41,10 +41,7 @@ interface UnmanagedEntity extends Written, EntityKey {
 /** An unmanaged value or entity, which the plan keeps. */
 export type Unmanaged = UnmanagedValue | UnmanagedEntity;
 
-/**
- * A finding of a guard. Severity `error` blocks the plan. `flag` and `setting` change the limit, if the guard
- * has one.
- */
+/** A finding of a guard. Severity `error` blocks the plan. `flag` and `setting` change the limit, if the guard has one. */
 export interface Finding {
   /** The name of the guard, or `missing`, `policy` or `fight`. */
   readonly guard: string;
@@ -86,10 +83,9 @@ export const summarySchema = record(
 );
 
 /**
- * Counts of the changes that an apply makes. `create`, `update`, `delete` and `unchanged` are numbers of
- * entities. `additions`, `replacements` and `removals` are numbers of values: elements of sets, and single
- * values. They exclude the values of deleted entities. Only `heldBack` includes values that are not written
- * for now.
+ * Counts of the changes that an apply makes. `create`, `update`, `delete` and `unchanged` are numbers of entities. `additions`,
+ * `replacements` and `removals` are numbers of values: elements of sets, and single values. They exclude the values of deleted
+ * entities. Only `heldBack` includes values that are not written for now.
  */
 export interface Summary extends FromSchema<typeof summarySchema> {
   readonly heldBack: number;
@@ -129,10 +125,7 @@ export interface PlanHeader extends PlanOrigin {
   readonly shard?: PlanShard;
   /** The URL of DataHub's web interface, without a trailing slash; absent if the settings do not contain it. */
   readonly links?: string;
-  /**
-   * The owners of the changed entities; absent if there are none, or if the settings map no user or group to
-   * GitHub.
-   */
+  /** The owners of the changed entities; absent if there are none, or if the settings map no user or group to GitHub. */
   readonly owners?: readonly Urn[];
 }
 
@@ -144,8 +137,8 @@ const shardRecord = record(shard);
 export type Shard = FromSchema<typeof shardRecord>;
 
 /**
- * The schema for a shard. `inputs` is a hash of settings, options and uncommitted manifests; absent if the
- * shard was cut from a complete plan.
+ * The schema for a shard. `inputs` is a hash of settings, options and uncommitted manifests; absent if the shard was cut from a
+ * complete plan.
  */
 export const shardSchema = record(shard, { inputs: sha256 });
 
@@ -159,16 +152,15 @@ export function guardCountsSchema(facet: JsonObject) {
     {
       // The number of live values, keyed by facet, for facets with removals.
       existing: { type: "object", propertyNames: facet, additionalProperties: count },
-      // The entities that base declares and the manifests no longer declare, and the number of entities that
-      // base declares.
+      // The entities that base declares and the manifests no longer declare, and the number of entities that base declares.
       vanished: record({ urns: list(urn), of: count }),
     },
   );
 }
 
 /**
- * The counts that guards need in addition to the changes. They allow guards to recheck a saved plan. An
- * absent count is zero. Guards do not check shards, which have counts for every facet of their entities.
+ * The counts that guards need in addition to the changes. They allow guards to recheck a saved plan. An absent count is zero.
+ * Guards do not check shards, which have counts for every facet of their entities.
  */
 export type GuardCounts = FromSchema<ReturnType<typeof guardCountsSchema>>;
 
@@ -181,8 +173,8 @@ export const settingChangeSchema = record(setting);
 export const policyChangeSchema = record(setting, { loosens: { const: true } });
 
 /**
- * A setting, policy or waiver that changed since an earlier commit. `before` or `after` is `null` if that
- * version does not contain it.
+ * A setting, policy or waiver that changed since an earlier commit. `before` or `after` is `null` if that version does not
+ * contain it.
  */
 export type SettingChange = FromSchema<typeof policyChangeSchema>;
 
@@ -242,15 +234,11 @@ export interface Plan extends PlanHeader, SealedPlan, CountedChanges, PlanProble
   readonly counts?: GuardCounts;
   readonly digest: string;
   /**
-   * The changed settings. If any setting changed, every entity is planned, and the stricter of the old and
-   * new limits applies.
+   * The changed settings. If any setting changed, every entity is planned, and the stricter of the old and new limits applies.
    */
   readonly settingsChanges?: readonly SettingChange[];
   /** The policies and waivers that changed since the merge base. */
   readonly policyChanges?: readonly SettingChange[];
-  /**
-   * Display names for the URNs in the plan, if they are known and different from the ids. The digest does not
-   * cover them.
-   */
+  /** Display names for the URNs in the plan, if they are known and different from the ids. The digest does not cover them. */
   readonly names?: Names;
 }

@@ -88,17 +88,14 @@ export type ProblemWith<Wanted extends Trait> = {
 }[CodeWith<Wanted>];
 
 /**
- * Returns the trait of a code, which may come from a saved plan. Decisions depend on traits or severities,
- * never on individual codes.
+ * Returns the trait of a code, which may come from a saved plan. Decisions depend on traits or severities, never on individual
+ * codes.
  */
 export function traitOf(code: string): Trait | undefined {
   return Object.hasOwn(areas, code) ? areas[code as ProblemCode].trait : undefined;
 }
 
-/**
- * Whether a problem has one of the given traits. A problem from a saved plan has none, because its arguments
- * are unknown.
- */
+/** Whether a problem has one of the given traits. A problem from a saved plan has none, because its arguments are unknown. */
 export function hasTrait<Wanted extends Trait>(
   problem: PlanProblem,
   ...wanted: readonly Wanted[]

@@ -19,18 +19,15 @@ export interface Difference {
 }
 
 /**
- * The outcome of an operation. `because` is the reason why an operation was skipped, or the change since the
- * plan that made a stale operation obsolete. A failed operation has `expected` and `found` if it was sent,
- * but its result is missing from the catalog.
+ * The outcome of an operation. `because` is the reason why an operation was skipped, or the change since the plan that made a
+ * stale operation obsolete. A failed operation has `expected` and `found` if it was sent, but its result is missing from the
+ * catalog.
  */
 export type Outcome =
   | {
       readonly status: "applied";
       readonly operation: Operation;
-      /**
-       * The removed elements in their stored form, if manifests cannot express all of them; `null` if they
-       * are too large.
-       */
+      /** The removed elements in their stored form, if manifests cannot express all of them; `null` if they are too large. */
       readonly stored?: readonly JsonObject[] | null;
     }
   | ({
@@ -51,8 +48,7 @@ export type Outcome =
       readonly because: string;
     } & Partial<Difference>);
 
-// The name of the person who approved an apply, and where it came from: the flag or the name of a CI
-// variable.
+// The name of the person who approved an apply, and where it came from: the flag or the name of a CI variable.
 const approver = record({ name: text, source: text });
 
 /** The person who approved an apply. */
@@ -62,8 +58,7 @@ export type Approver = FromSchema<typeof approver>;
 export const runSchema = record(
   { ...fields(text, "startedAt", "endedAt"), exitCode: count },
   {
-    // How the apply was approved: with an answer in the terminal, a flag, or a saved plan. Absent if no
-    // approval was needed.
+    // How the apply was approved: with an answer in the terminal, a flag, or a saved plan. Absent if no approval was needed.
     approval: { enum: ["answer", "auto-approve", "saved-plan"] },
     approvedBy: approver,
     // The reason why the apply stopped sending requests.
@@ -74,10 +69,7 @@ export const runSchema = record(
 /** When and how an apply ran, for users who read its report later. */
 export type Run = FromSchema<typeof runSchema>;
 
-/**
- * The schema for references to a deleted entity: the number of entities that refer to it, and the first of
- * them.
- */
+/** The schema for references to a deleted entity: the number of entities that refer to it, and the first of them. */
 export const referencesLeftSchema = record({ urn, count, from: list(urn) });
 
 /** The references to a deleted entity that are still in the index. */
@@ -92,10 +84,7 @@ export interface VerifiedOutcomes {
   readonly referencesLeft?: readonly ReferencesLeft[];
 }
 
-/**
- * A plan and the outcome of each operation, in plan order. An operation that was only partly stale has two
- * outcomes.
- */
+/** A plan and the outcome of each operation, in plan order. An operation that was only partly stale has two outcomes. */
 export interface Report extends VerifiedOutcomes {
   readonly plan: Plan;
   /** The reason why the apply stopped sending requests: the server rejected the token. */

@@ -6,19 +6,18 @@ import type { KindName } from "./state.ts";
 
 function valueCountSchema(facet: SchemaOf<string>) {
   return record(
-    // `value` is a single value or an element of a set; it is `null` if the rule declares an empty set or
-    // unsets the value. `on` is the number of assets that get the value; for a facet of columns, those with a
-    // matching column. `new` is the number of these assets for which the plan adds or sets the value.
-    // `overruled` is the number of assets with a different value, which comes from a document or a rule with
-    // a higher priority.
+    // `value` is a single value or an element of a set; it is `null` if the rule declares an empty set or unsets the value. `on`
+    // is the number of assets that get the value; for a facet of columns, those with a matching column. `new` is the number of
+    // these assets for which the plan adds or sets the value. `overruled` is the number of assets with a different value, which
+    // comes from a document or a rule with a higher priority.
     { facet, value: scalar, ...fields(count, "on", "new", "overruled") },
     { path: described(keys, "The keys that lead from the field to the value, without the column.") },
   );
 }
 
 /**
- * The number of planned assets for which a rule declares a certain value at a place. For a column facet, the
- * place does not include the column.
+ * The number of planned assets for which a rule declares a certain value at a place. For a column facet, the place does not
+ * include the column.
  */
 export type ValueCount = FromSchema<ReturnType<typeof valueCountSchema>>;
 
@@ -28,9 +27,9 @@ export function ruleCountSchema(kind: SchemaOf<KindName>, facet: SchemaOf<string
     {
       id: text,
       kind,
-      // `matched` is the number of matching assets in the entire catalog, excluding those whose documents
-      // exempt them from the rule. `matchedInPart` is the number of matching assets in the selection.
-      // `changed` is the number of assets on which values of the rule change.
+      // `matched` is the number of matching assets in the entire catalog, excluding those whose documents exempt them from the
+      // rule. `matchedInPart` is the number of matching assets in the selection. `changed` is the number of assets on which
+      // values of the rule change.
       ...fields(count, "matched", "matchedInPart", "changed"),
       // The declared values, in order. Values for columns are counted across all columns.
       values: list(valueCountSchema(facet)),
@@ -41,7 +40,7 @@ export function ruleCountSchema(kind: SchemaOf<KindName>, facet: SchemaOf<string
 }
 
 /**
- * The effect of a rule in a plan. All numbers except `matched` include only planned assets, which may be only
- * a part of the catalog.
+ * The effect of a rule in a plan. All numbers except `matched` include only planned assets, which may be only a part of the
+ * catalog.
  */
 export type RuleCount = FromSchema<ReturnType<typeof ruleCountSchema>>;

@@ -1,7 +1,4 @@
-/**
- * Defines rules, which declare values for all matching live assets, and the asset properties that they can
- * match.
- */
+/** Defines rules, which declare values for all matching live assets, and the asset properties that they can match. */
 
 import type { Origin } from "./origin.ts";
 import type { WrittenReference } from "./reference.ts";
@@ -10,8 +7,8 @@ import type { FacetValue, KindName } from "./state.ts";
 import type { Urn } from "./urn.ts";
 
 /**
- * An asset property that rules can match. Rules cannot change these properties, so the order of rules does
- * not matter. Each kind defines its own keys.
+ * An asset property that rules can match. Rules cannot change these properties, so the order of rules does not matter. Each kind
+ * defines its own keys.
  */
 export type MatchKey = string;
 
@@ -24,8 +21,8 @@ export interface Condition {
 }
 
 /**
- * The declarations of a rule for each column whose simple name matches, and whose native type matches if the
- * rule specifies types.
+ * The declarations of a rule for each column whose simple name matches, and whose native type matches if the rule specifies
+ * types.
  */
 export interface ColumnRule {
   readonly pattern: string;
@@ -55,24 +52,18 @@ export interface RuleValues {
   readonly facets: ReadonlyMap<string, FacetValue>;
   readonly columns: readonly ColumnRule[];
   /**
-   * The references in the values of the rule. They apply to every matching asset. The first key in the path
-   * may be a pattern for columns.
+   * The references in the values of the rule. They apply to every matching asset. The first key in the path may be a pattern for
+   * columns.
    */
   readonly references: readonly WrittenReference[];
 }
 
-/**
- * A rule, which declares values for all matching live assets as if each of them had a document with these
- * values.
- */
+/** A rule, which declares values for all matching live assets as if each of them had a document with these values. */
 export interface Rule extends RuleMatch, RuleValues {
   readonly id: string;
   readonly manage?: Modes;
   readonly modePlaces: ReadonlyMap<string, Origin>;
-  /**
-   * The priority of the rule, 0 by default. If two rules set the same single value, the rule with the higher
-   * priority wins.
-   */
+  /** The priority of the rule, 0 by default. If two rules set the same single value, the rule with the higher priority wins. */
   readonly priority: number;
   readonly origin: Origin;
 }

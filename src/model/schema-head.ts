@@ -1,14 +1,11 @@
-/**
- * Defines the names and first keys of the published JSON Schemas, and the comment line that refers editors to
- * a schema.
- */
+/** Defines the names and first keys of the published JSON Schemas, and the comment line that refers editors to a schema. */
 
 /** The names of the schemas in `schemas/`, which the `schema` command prints. */
 export type SchemaName = "manifest" | "settings" | "plan" | "report" | "failure" | "policy" | "round";
 
 /**
- * The schema files in a catalog directory that editors use. Their names begin with a dot, so the tool does
- * not read them as manifests.
+ * The schema files in a catalog directory that editors use. Their names begin with a dot, so the tool does not read them as
+ * manifests.
  */
 export const schemaFiles = { manifest: ".schema.json", settings: ".settings.schema.json" } as const;
 
@@ -29,16 +26,13 @@ export function hasEditorHeader(text: string): boolean {
   return text.startsWith(headerStart);
 }
 
-/**
- * Matches the schema references that this tool writes: a file in a catalog directory, or a URL from an
- * earlier version.
- */
+/** Matches the schema references that this tool writes: a file in a catalog directory, or a URL from an earlier version. */
 const ownSchema =
   /^(?:(?:\S*\/)?\.(?:settings\.)?schema\.json|https:\/\/[^/\s]+\/schemas\/(?:manifest|settings)\.schema\.json)$/;
 
 /**
- * Changes the schema reference in the first line to `path` if the tool wrote that reference; otherwise
- * returns the text unchanged.
+ * Changes the schema reference in the first line to `path` if the tool wrote that reference; otherwise returns the text
+ * unchanged.
  */
 export function withSchemaAt(path: string, text: string): string {
   if (!hasEditorHeader(text)) return text;

@@ -1,7 +1,4 @@
-/**
- * Derives TypeScript types from JSON Schemas. A constant schema is then the only declaration of a document's
- * format.
- */
+/** Derives TypeScript types from JSON Schemas. A constant schema is then the only declaration of a document's format. */
 
 import type { Json, JsonObject } from "./json.ts";
 

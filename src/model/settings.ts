@@ -2,24 +2,20 @@
 
 import type { Origin } from "./origin.ts";
 
-/**
- * How to treat undeclared live values: keep them, remove them if Git declared them before, or always remove
- * them.
- */
+/** How to treat undeclared live values: keep them, remove them if Git declared them before, or always remove them. */
 export type Mode = "additive" | "merge" | "authoritative";
 
 /** All modes, from the one that removes nothing to the one that removes every undeclared value. */
 export const modes: readonly Mode[] = ["additive", "merge", "authoritative"];
 
 /**
- * Modes, keyed by facet. A facet without an entry inherits the mode from the next wider level. The default is
- * `authoritative`.
+ * Modes, keyed by facet. A facet without an entry inherits the mode from the next wider level. The default is `authoritative`.
  */
 export type Modes = Readonly<Partial<Record<string, Mode>>>;
 
 /**
- * Values that the tool never adds, removes or reports, selected by patterns with `*`. Without `facet` and
- * `value`, the rule covers the entire entity.
+ * Values that the tool never adds, removes or reports, selected by patterns with `*`. Without `facet` and `value`, the rule
+ * covers the entire entity.
  */
 export interface IgnoreRule {
   readonly facet?: string;
@@ -48,8 +44,8 @@ export type RunRetention = false | { readonly keep?: number };
 export const defaultKeptRuns = 500;
 
 /**
- * How many times within a period, such as `24h`, the tool may rewrite a value that others keep changing.
- * After that, the value is held back for the same period.
+ * How many times within a period, such as `24h`, the tool may rewrite a value that others keep changing. After that, the value is
+ * held back for the same period.
  */
 export interface FightLimits {
   readonly times?: number;
@@ -59,14 +55,10 @@ export interface FightLimits {
 /** The default limits for fights. */
 export const defaultFights = { times: 3, within: "24h" } as const satisfies FightLimits;
 
-/**
- * The limits on a plan's removals, keyed by guard and then by limit name. A plan that exceeds a limit is
- * blocked.
- */
+/** The limits on a plan's removals, keyed by guard and then by limit name. A plan that exceeds a limit is blocked. */
 export type LimitsByGuard = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /**
- * The pattern for the URL of a web interface. It excludes characters that could end a link, and allows
- * nothing after the path.
+ * The pattern for the URL of a web interface. It excludes characters that could end a link, and allows nothing after the path.
  */
 export const webAddressPattern = "^https?://[^\\s/@?#<>\"'`\\\\]+(?:/[^\\s@?#<>\"'`\\\\]*)?$";

@@ -37,10 +37,7 @@ export interface ScalarValue {
   readonly fallback?: Scalar;
   /** In live state, for a column, the second field path under which values are also stored. */
   readonly alsoStoredAt?: string;
-  /**
-   * In live state, all stored values, if there are several. `value` is then a text that does not equal any
-   * single value.
-   */
+  /** In live state, all stored values, if there are several. `value` is then a text that does not equal any single value. */
   readonly several?: readonly Member[];
   /** In earlier declarations, the values that were declared later. None of them is `null`. */
   readonly since?: readonly Scalar[];
@@ -64,10 +61,7 @@ export interface SetValue {
   readonly mode?: Mode;
   /** Whether a prune removes this value, because it is declared only in base. */
   readonly isPruned?: true;
-  /**
-   * For edges that allow only one group per member, the new group of each member that leaves. No mode can
-   * keep these members.
-   */
+  /** For edges that allow only one group per member, the new group of each member that leaves. No mode can keep these members. */
   readonly leaving?: ReadonlyMap<Member, Urn>;
   /** The individual declarations, if rules or several documents declare this value. */
   readonly by?: readonly Contribution[];
@@ -98,8 +92,8 @@ export interface OwnModes {
 }
 
 /**
- * An entity with its managed facets in desired state, or with the facets that were read in live state. An
- * absent facet is not managed.
+ * An entity with its managed facets in desired state, or with the facets that were read in live state. An absent facet is not
+ * managed.
  */
 export interface Entity extends EntityKey, OwnModes {
   readonly facets: ReadonlyMap<string, FacetValue>;
@@ -118,10 +112,7 @@ export function stateFrom<Kept>(
   return stateOver(new Map(), kept, entityFrom);
 }
 
-/**
- * Creates a state that overlays entities on an existing state, and rebuilds each of them from its stored form
- * on each access.
- */
+/** Creates a state that overlays entities on an existing state, and rebuilds each of them from its stored form on each access. */
 export function stateOver<Kept>(
   below: State,
   kept: ReadonlyMap<Urn, Kept>,
@@ -174,8 +165,8 @@ function stateOf({ size, has, keys }: StateKeys, entityAt: (urn: Urn) => Entity 
 }
 
 /**
- * Returns a string that identifies a member, and by which sets are sorted. A number and the same digits as a
- * string have different keys.
+ * Returns a string that identifies a member, and by which sets are sorted. A number and the same digits as a string have
+ * different keys.
  */
 export function memberKey(member: Member): string {
   return typeof member === "number" ? `\0${member}` : memberText(member);

@@ -57,8 +57,8 @@ export function partsFault(entityType: string, key: string): PartsFault | undefi
   if (values.length !== parts.length) return malformed();
   for (const [index, part] of parts.entries()) {
     const value = values[index] ?? "";
-    // The platform may contain a colon: the Tableau ingestion source uses `webdata-direct:marketo-marketo` as
-    // the platform of a dataset.
+    // The platform may contain a colon: the Tableau ingestion source uses `webdata-direct:marketo-marketo` as the platform of a
+    // dataset.
     if (part === "platform" && !/^urn:li:dataPlatform:(?!urn:)[^(),\s]+$/.test(value))
       return { reason: "platform", detail: value };
     if (part === "fabric" && !fabrics.some((known) => known === value))
@@ -91,8 +91,7 @@ function formOf(entityType: string): string {
 }
 
 /**
- * Splits a key in parentheses into its parts, which stay encoded. A part may be a URN that has commas within
- * its own parentheses.
+ * Splits a key in parentheses into its parts, which stay encoded. A part may be a URN that has commas within its own parentheses.
  */
 export function splitTuple(key: string): string[] {
   const inner = key.slice(1, -1);

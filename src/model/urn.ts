@@ -36,9 +36,9 @@ const maxUrnBytes = 512;
 const urnPattern = /^urn:li:([A-Za-z][A-Za-z0-9]*):([\s\S]*)$/;
 
 /**
- * Parses a URN of any entity type according to DataHub's rules (UrnValidationUtil.java). DataHub drops
- * proposals for invalid URNs, but reports success. Because one malformed URN fails the entire batch
- * (DatasetType.java, batchLoad), the parts of asset URNs are validated too.
+ * Parses a URN of any entity type according to DataHub's rules (UrnValidationUtil.java). DataHub drops proposals for invalid
+ * URNs, but reports success. Because one malformed URN fails the entire batch (DatasetType.java, batchLoad), the parts of asset
+ * URNs are validated too.
  */
 export function parseUrn(text: string): UrnResult {
   const match = urnPattern.exec(text);
@@ -70,8 +70,8 @@ export function entityTypeOf(urn: Urn): string {
 }
 
 /**
- * Whether the key of a URN consists of several parts in parentheses, or has an unclosed parenthesis. In
- * manifests, only assets have such keys.
+ * Whether the key of a URN consists of several parts in parentheses, or has an unclosed parenthesis. In manifests, only assets
+ * have such keys.
  */
 export function hasSeveralParts(urn: Urn): boolean {
   const key = keyOf(urn);
@@ -85,8 +85,7 @@ export function keyOf(urn: Urn): string {
 }
 
 /**
- * Returns the URN under which DataHub stores a column of a dataset. It may be longer than other URNs
- * (UrnValidationUtil.java).
+ * Returns the URN under which DataHub stores a column of a dataset. It may be longer than other URNs (UrnValidationUtil.java).
  */
 export function schemaFieldUrn(parent: Urn, fieldPath: string): Urn {
   return `urn:li:schemaField:(${parent},${encodePart(fieldPath)})` as Urn;
@@ -134,8 +133,8 @@ function mayBeTooLong(text: string): boolean {
   return text.length * 3 > maxUrnBytes || /[^ -~]/.test(text);
 }
 
-// Measures the encoded length as in the server's java.net.URLEncoder: it keeps these characters, and encodes
-// each other byte as three characters.
+// Measures the encoded length as in the server's java.net.URLEncoder: it keeps these characters, and encodes each other byte as
+// three characters.
 function encodedLength(text: string): number {
   let length = 0;
   for (const byte of new TextEncoder().encode(text)) {

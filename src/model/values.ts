@@ -3,10 +3,7 @@
 import { type FacetValue, type Member, type Scalar, isMember, memberKey } from "./state.ts";
 import { canonicalJson } from "./json.ts";
 
-/**
- * Returns the single values in a scalar or a set, including values that were declared later. An unset scalar
- * has none.
- */
+/** Returns the single values in a scalar or a set, including values that were declared later. An unset scalar has none. */
 export function valuesOf(value: FacetValue | undefined): readonly (Member | Scalar)[] {
   if (value?.shape === "set") return value.members;
   if (value?.shape !== "scalar") return [];

@@ -1,7 +1,4 @@
-/**
- * Compares the desired state with the catalog, and computes changes, unmanaged values, problems, and the
- * numbers for guards.
- */
+/** Compares the desired state with the catalog, and computes changes, unmanaged values, problems, and the numbers for guards. */
 
 import type { Change, EntityChange } from "../model/change.ts";
 import type { Live } from "../model/live.ts";
@@ -45,8 +42,8 @@ export interface Comparison {
 }
 
 /**
- * Compares manifests with the catalog. If any entity is unreadable, no deletion is planned, because the
- * unreadable entity may refer to the deleted entity.
+ * Compares manifests with the catalog. If any entity is unreadable, no deletion is planned, because the unreadable entity may
+ * refer to the deleted entity.
  */
 export function compare(desired: Desired, catalog: Catalog, policy: Policy): Comparison {
   const comparison = compareStates(desired, catalog, policy);
@@ -100,8 +97,7 @@ export function compareStates(desired: Desired, catalog: Catalog, policy: Policy
 }
 
 /**
- * Returns the entities to compare: all definitions, and all assets except those that were not read or were
- * dropped as in sync.
+ * Returns the entities to compare: all definitions, and all assets except those that were not read or were dropped as in sync.
  */
 function toCompare(state: State, { state: live, missing, unreadable }: Live): State {
   const rest = new Map<Urn, Entity>();
@@ -166,9 +162,9 @@ function unmanagedIn({ desired, sides, staying, part, catalog, policy }: CheckCo
 }
 
 /**
- * Returns the input for counting the values that guards compare with their limits. Entities that a partial
- * plan did not read are counted by their declared values. A shard counts its own live values for every facet,
- * because other shards may remove values from that facet.
+ * Returns the input for counting the values that guards compare with their limits. Entities that a partial plan did not read are
+ * counted by their declared values. A shard counts its own live values for every facet, because other shards may remove values
+ * from that facet.
  */
 function countedIn({ desired, catalog, policy, sides, part, changes }: CheckContext): CountedState {
   const { state: declared } = desired;

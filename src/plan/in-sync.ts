@@ -31,8 +31,8 @@ export interface InSyncFilter {
 }
 
 /**
- * Creates a filter for the assets in a plan. Each asset can be checked independently, because nothing refers
- * to an asset and no plan deletes assets.
+ * Creates a filter for the assets in a plan. Each asset can be checked independently, because nothing refers to an asset and no
+ * plan deletes assets.
  */
 export function inSyncFilter(declared: State, policy: Policy): InSyncFilter {
   let [count, present] = [0, 0];
@@ -90,10 +90,7 @@ function restricted(state: State, assets: readonly Entity[]): State {
   );
 }
 
-/**
- * An asset's declaration as written, its declaration with resolved keys, its live state, and its earlier
- * declaration.
- */
+/** An asset's declaration as written, its declaration with resolved keys, its live state, and its earlier declaration. */
 interface AssetSides {
   readonly written: Entity | undefined;
   readonly named: Entity | undefined;
@@ -102,9 +99,8 @@ interface AssetSides {
 }
 
 /**
- * Whether an asset's live values equal its declared values, except for ignored values, and base declares no
- * other facet or key. If so, the mode makes no difference. Most assets are in sync, and this check is much
- * cheaper than a full comparison.
+ * Whether an asset's live values equal its declared values, except for ignored values, and base declares no other facet or key.
+ * If so, the mode makes no difference. Most assets are in sync, and this check is much cheaper than a full comparison.
  */
 export function isInSync({ written, named, live, before }: AssetSides, ignored: Ignored): boolean {
   for (const [facet, value] of named?.facets ?? []) {

@@ -10,8 +10,7 @@ export function mergedProblems(plans: readonly PlanProblems[]): readonly PlanPro
   for (const [shard, { problems = [] }] of plans.entries())
     for (const problem of problems) shardOf.set(problem, shard);
   const shardWith = new Map<string, number | undefined>();
-  // A shard never reports the same problem twice. Equal problems from one shard are therefore separate
-  // problems.
+  // A shard never reports the same problem twice. Equal problems from one shard are therefore separate problems.
   return sortProblems([...shardOf.keys()]).filter((problem) => {
     const key = keyOf(problem);
     const shard = shardOf.get(problem);
@@ -25,10 +24,7 @@ export function blocksDeletions({ problems = [] }: PlanProblems): boolean {
   return problems.some(({ code }) => traitOf(code) === "held-deletion");
 }
 
-/**
- * Returns a key that identifies a problem: the reference, regardless of its position, or otherwise the
- * problem's content.
- */
+/** Returns a key that identifies a problem: the reference, regardless of its position, or otherwise the problem's content. */
 function keyOf({ code, args, origin, related }: PlanProblem): string {
   const trait = traitOf(code);
   const isReference =

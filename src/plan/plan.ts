@@ -39,8 +39,8 @@ export interface PolicyVerdicts {
 }
 
 /**
- * Applies the guards, except to a shard, and the policies. If the `missing` rule is `skip`, problems about
- * missing entities become warnings.
+ * Applies the guards, except to a shard, and the policies. If the `missing` rule is `skip`, problems about missing entities
+ * become warnings.
  */
 export function applyGuards(
   { counts, changes, unchanged, unmanaged, problems: found, rules = [] }: Comparison & CountedRules,

@@ -12,8 +12,8 @@ import { digestOf } from "./base/hash.ts";
 export const definitionsShard = 1;
 
 /**
- * Returns the shard of an entity. Definitions are in the first shard, because their changes are ordered. All
- * other entities are assigned by the SHA-256 digest of their URNs.
+ * Returns the shard of an entity. Definitions are in the first shard, because their changes are ordered. All other entities are
+ * assigned by the SHA-256 digest of their URNs.
  */
 export function shardOf(urn: Urn, of: number): number {
   if (isDefinitionUrn(urn)) return definitionsShard;
@@ -27,8 +27,8 @@ export function hasDefinitions({ index }: Shard): boolean {
 }
 
 /**
- * Returns a function that tests whether a URN belongs to a shard with the given assets. The first shard
- * contains every definition, whether declared or not.
+ * Returns a function that tests whether a URN belongs to a shard with the given assets. The first shard contains every
+ * definition, whether declared or not.
  */
 export function isInShard(shard: Shard, selected: ReadonlySet<Urn>): (urn: Urn) => boolean {
   return (urn) => (isDefinitionUrn(urn) ? hasDefinitions(shard) : selected.has(urn));
@@ -47,8 +47,8 @@ export function shardOfPlan(plan: Plan, { index, of }: Shard): Plan {
 }
 
 /**
- * Returns the entities that this shard's changes need and that other shards create or restore. Those shards
- * must be applied first.
+ * Returns the entities that this shard's changes need and that other shards create or restore. Those shards must be applied
+ * first.
  */
 export function awaitedBy(shard: PlannedChanges, all: PlannedChanges): ReadonlySet<Urn> {
   const own = new Set(shard.changes);

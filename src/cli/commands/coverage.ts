@@ -96,8 +96,8 @@ async function printCoverage(dir: string | undefined, options: Options, io: Io):
     const names = hasNames ? await namesOf(coverage.groups.map(({ key }) => key)) : {};
     return { coverage, names, links };
   });
-  // Counts that leave out unreadable entities could be mistaken for complete counts. Counts that leave out restricted
-  // entities are marked as such.
+  // Counts that leave out unreadable entities could be mistaken for complete counts. Counts that leave out restricted entities
+  // are marked as such.
   const failed = [...unreadable].filter(([, reason]) => !isRestricted(reason));
   if (failed.length > 0) refuseUnread(unreadable, "the coverage", io);
   const { coverage, names, links } = counted;
@@ -113,8 +113,8 @@ interface Base {
 }
 
 /**
- * Reads a result saved with `coverage --format json`. Throws `InputError` if the file is not such a result, or if the
- * result is grouped differently.
+ * Reads a result saved with `coverage --format json`. Throws `InputError` if the file is not such a result, or if the result is
+ * grouped differently.
  */
 async function readBase(file: string, by: string, io: Io): Promise<Base> {
   const { parseCoverage } = await import("../../report/saved/saved-coverage.ts");

@@ -1,6 +1,6 @@
 /**
- * Defines the command `demo`, which runs a demonstration on a temporary catalog, or only loads the sample data into a
- * local catalog.
+ * Defines the command `demo`, which runs a demonstration on a temporary catalog, or only loads the sample data into a local
+ * catalog.
  */
 
 import { Command } from "commander";

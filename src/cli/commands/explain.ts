@@ -1,6 +1,6 @@
 /**
- * Defines the command `explain`, which shows where an entity's values are declared, and which rules and policies
- * match the entity.
+ * Defines the command `explain`, which shows where an entity's values are declared, and which rules and policies match the
+ * entity.
  */
 
 import { Command } from "commander";
@@ -63,8 +63,7 @@ interface ExplainRequest {
 }
 
 /**
- * Prints the explanation. Throws `UsageError` if the URN or name cannot be used, and `InputError` if the entity does
- * not exist.
+ * Prints the explanation. Throws `UsageError` if the URN or name cannot be used, and `InputError` if the entity does not exist.
  */
 async function runExplain(request: ExplainRequest, io: Io): Promise<ExitCode> {
   const given = isUrn(request.entity) ? urnIn(request.entity) : undefined;

@@ -1,7 +1,4 @@
-/**
- * Defines the command `export`, which writes manifests for the catalog's content, or saves a snapshot of its live
- * state.
- */
+/** Defines the command `export`, which writes manifests for the catalog's content, or saves a snapshot of its live state. */
 
 import { Command, Option } from "commander";
 import { UsageError } from "../errors.ts";

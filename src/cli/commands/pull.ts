@@ -44,8 +44,8 @@ export function pullCommand(io: Io, done: (code: ExitCode) => void): Command {
     ["Show what would be written", "pull --dry-run"],
     ["Pull only the owners of assets in one domain", "pull --facet owners --domain finance"],
   ]).action(async (dir: string | undefined, options: PullOptions) => {
-    // Entities and columns that are missing from the catalog are reported and skipped, so the remaining values can
-    // still be pulled.
+    // Entities and columns that are missing from the catalog are reported and skipped, so the remaining values can still be
+    // pulled.
     const planned = { ...options, format: "text", missing: "skip" } as const;
     const request = { dir: catalogFor(dir, options, io), options: planned, writes: false };
     done(await withPlan(request, io, (made) => pullPlanned(made, options, io)));

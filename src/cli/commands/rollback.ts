@@ -1,7 +1,4 @@
-/**
- * Defines the command `rollback`, which plans how to reverse an earlier apply, asks for approval and applies the
- * plan.
- */
+/** Defines the command `rollback`, which plans how to reverse an earlier apply, asks for approval and applies the plan. */
 
 import { Command, Option } from "commander";
 import type { ExitCode } from "../exit-code.ts";

@@ -56,7 +56,7 @@ export function schemaCommand(io: Io, done: (code: ExitCode) => void): Command {
   addExamples(command, [
     ["Print the manifest schema without ids", "schema"],
     ["Save a schema that completes the ids in your catalog", "schema --from-catalog > schema.json"],
-    ["Print the schema of the data that a policy's `check` can use", "schema policy"],
+    ["Print what a policy's `check` can refer to", "schema policy"],
   ]);
   return command.action(async (name: keyof typeof schemas, dir: string | undefined, options: Options) => {
     io.stdout.write(jsonText(await schemaFor(name, dir, options, io)));

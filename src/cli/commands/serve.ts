@@ -156,8 +156,7 @@ function leftOutText(leftOut: LoadSummary["leftOut"]): string {
 }
 
 /**
- * Parses the URNs passed with `--restrict`. Throws `InputError` if a value is not a URN, because it would not
- * restrict anything.
+ * Parses the URNs passed with `--restrict`. Throws `InputError` if a value is not a URN, because it would not restrict anything.
  */
 function restrictedIn(texts: readonly string[]): ReadonlySet<string> {
   const wrong = texts.find((text) => !isUrn(text));

@@ -96,10 +96,7 @@ interface UpsertOptions extends TargetOptions {
   readonly quiet?: boolean;
 }
 
-/**
- * Creates or updates the entities that are declared in a file. An error in one record does not affect the other
- * records.
- */
+/** Creates or updates the entities that are declared in a file. An error in one record does not affect the other records. */
 async function upsert(kind: Kind, options: UpsertOptions, io: Io): Promise<ExitCode> {
   const read = readRecords(options.file, kind, io.cwd);
   if (read.state.size === 0) throw new ManifestError(read.problems);
@@ -113,10 +110,7 @@ async function upsert(kind: Kind, options: UpsertOptions, io: Io): Promise<ExitC
   });
 }
 
-/**
- * Declares `null` for each field that is missing from a record, if the field belongs to the aspect that creates the
- * entity.
- */
+/** Declares `null` for each field that is missing from a record, if the field belongs to the aspect that creates the entity. */
 function withUnsetInfo(records: Records, kind: Kind): Records {
   const unset = ({ urn, origin }: Entity) =>
     Object.entries(kind.storage).flatMap(([name, [aspect]]) =>
@@ -130,8 +124,8 @@ function withUnsetInfo(records: Records, kind: Kind): Records {
   return { ...records, state: new Map(entities) };
 }
 
-// A record file lists only some of the users and groups. Memberships that are not in the file must not be removed,
-// and the limits do not apply.
+// A record file lists only some of the users and groups. Memberships that are not in the file must not be removed, and the limits
+// do not apply.
 const policy: Policy = {
   ...defaultPolicy,
   modes: Object.fromEntries(
@@ -171,8 +165,7 @@ type PlannedRecords = Omit<Planned, "scope">;
 
 async function carryOutRecords(planned: PlannedRecords, options: UpsertOptions, io: Io): Promise<ExitCode> {
   const { plan: made } = planned;
-  // DataHub's own commands, which these commands replace, have one exit code for invalid records and one for all
-  // other failures.
+  // DataHub's own commands, which these commands replace, have one exit code for invalid records and one for all other failures.
   const problemCode = exitCodeOf(made.problems ?? [], exitCodes.error);
   if (options.dryRun === true || options.format === "text")
     await printResult({ plan: made }, options, io, { isRefusable: false });

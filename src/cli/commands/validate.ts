@@ -1,6 +1,5 @@
 /**
- * Defines the command `validate`, which checks settings and manifests. With `--strict`, it also compares them with
- * the catalog.
+ * Defines the command `validate`, which checks settings and manifests. With `--strict`, it also compares them with the catalog.
  */
 
 import { Command } from "commander";
@@ -62,8 +61,8 @@ interface Part extends Manifests {
 }
 
 /**
- * Checks the settings and manifests of each environment separately. With `--strict`, also checks the plan. Reports
- * identical problems only once.
+ * Checks the settings and manifests of each environment separately. With `--strict`, also checks the plan. Reports identical
+ * problems only once.
  */
 async function validate(dir: string, options: ValidateOptions, io: Io): Promise<ExitCode> {
   checkTarget(options);

@@ -5,10 +5,7 @@ import { kinds } from "../../kinds/index.ts";
 import { type Argument, type Command, Help, type Option } from "commander";
 import { idTypes, type IdType } from "./id-type.ts";
 
-/**
- * The value of an option or argument: a choice of words, an id from the manifests, a path, or text that cannot be
- * completed.
- */
+/** The value of an option or argument: a choice of words, an id from the manifests, a path, or text that cannot be completed. */
 export type Value =
   | { readonly is: "choice"; readonly choices: readonly string[] }
   | { readonly is: "id"; readonly of: IdType }
@@ -68,8 +65,8 @@ function valueOfArgument(argument: Argument): Value {
   return valueOf(argument.argChoices, argument.name());
 }
 
-// The placeholder in the help determines the type of a value: `<file>`, `[dir]`, `[path]`, `<kind>` or `<policy>`.
-// Any other value is text.
+// The placeholder in the help determines the type of a value: `<file>`, `[dir]`, `[path]`, `<kind>` or `<policy>`. Any other
+// value is text.
 function valueOf(choices: readonly string[] | undefined, placeholder: string): Value {
   if (choices) return { is: "choice", choices };
   const name = placeholder.replace(/^.* /, "").replaceAll(/[^a-z]/g, "");

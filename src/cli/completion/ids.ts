@@ -8,8 +8,8 @@ import { defaultDirectory } from "../options/options.ts";
 import type { IdType } from "./id-type.ts";
 
 /**
- * Returns the ids from all readable manifests in the nearest catalog directory, in all environments. Returns an empty
- * list if there is no such directory.
+ * Returns the ids from all readable manifests in the nearest catalog directory, in all environments. Returns an empty list if
+ * there is no such directory.
  */
 export async function idsInManifests(
   of: IdType,

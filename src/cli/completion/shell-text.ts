@@ -26,8 +26,8 @@ export function transitions(
 }
 
 /**
- * Returns each option that has a value, with the lookup keys for the option. A key consists of a command and one of
- * the option's flags.
+ * Returns each option that has a value, with the lookup keys for the option. A key consists of a command and one of the option's
+ * flags.
  */
 export function optionCases(
   commands: readonly CompletedCommand[],

@@ -22,8 +22,8 @@ function functionOf(name: string, command: CompletedCommand): string {
   const own = [name, ...path].join("_");
   const specs = options.map((option) => optionSpec(option, name));
   if (subcommands.length === 0) {
-    // Only the last argument is marked as repeatable. If several arguments had a star, zsh would use one of them for
-    // all arguments.
+    // Only the last argument is marked as repeatable. If several arguments had a star, zsh would use one of them for all
+    // arguments.
     const places = values.map((value, index) =>
       quoted(`${index === values.length - 1 ? "*" : index + 1}: :${action(value, name)}`),
     );

@@ -1,6 +1,6 @@
 /**
- * Starts a temporary local catalog with the demo's sample data, or loads the sample data into a data directory that
- * the user selects.
+ * Starts a temporary local catalog with the demo's sample data, or loads the sample data into a data directory that the user
+ * selects.
  */
 
 import { rmSync } from "node:fs";

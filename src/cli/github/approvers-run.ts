@@ -5,8 +5,8 @@ import type { Io } from "../io.ts";
 import { openGithub, required } from "./environment.ts";
 
 /**
- * Prints the users who approved the current workflow run for an environment, on one line. Prints nothing if no
- * approval was needed.
+ * Prints the users who approved the current workflow run for an environment, on one line. Prints nothing if no approval was
+ * needed.
  */
 export async function printApprovers(io: Io): Promise<ExitCode> {
   const client = await openGithub(io, ["GITHUB_RUN_ID"]);

@@ -29,10 +29,7 @@ export interface CommentOptions {
   readonly requestReviews?: boolean;
 }
 
-/**
- * Updates the comment about saved `plan` results, and prints the URL of the comment. Throws `GithubError` and
- * `UsageError`.
- */
+/** Updates the comment about saved `plan` results, and prints the URL of the comment. Throws `GithubError` and `UsageError`. */
 export async function commentOnPlan(
   files: readonly string[],
   { name, pullRequest: number, page, requestReviews = false }: CommentOptions,
@@ -152,8 +149,7 @@ interface EventPullRequest {
 }
 
 /**
- * Returns the pull request with the given number, or else the pull request from the event. Throws `UsageError` if
- * neither exists.
+ * Returns the pull request with the given number, or else the pull request from the event. Throws `UsageError` if neither exists.
  */
 function pullRequestOf(number: number | undefined, io: Io): PullRequest {
   const { pull_request: pull, issue } = eventIn(io, number !== undefined);

@@ -19,8 +19,7 @@ export interface DriftIssueOptions {
 }
 
 /**
- * Opens, updates or closes the drift issue, and prints its URL. Changes nothing if the file does not show whether
- * there is drift.
+ * Opens, updates or closes the drift issue, and prints its URL. Changes nothing if the file does not show whether there is drift.
  */
 export async function runDriftIssue(file: string, options: DriftIssueOptions, io: Io): Promise<ExitCode> {
   const client = await openGithub(io);

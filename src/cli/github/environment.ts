@@ -1,7 +1,4 @@
-/**
- * Reads the environment variables of a GitHub workflow, creates a client for its repository, and builds links to its
- * run.
- */
+/** Reads the environment variables of a GitHub workflow, creates a client for its repository, and builds links to its run. */
 
 import { fetchOver } from "../../datahub/connection.ts";
 import { dispatcherFor } from "../../datahub/http/dispatcher.ts";
@@ -35,8 +32,8 @@ function requireAll(names: readonly Variable[], { env }: Io): void {
 }
 
 /**
- * Creates a client for the workflow's repository, without sending a request. Throws `UsageError` if a variable that
- * is required or listed in `needed` is missing.
+ * Creates a client for the workflow's repository, without sending a request. Throws `UsageError` if a variable that is required
+ * or listed in `needed` is missing.
  */
 export async function openGithub(io: Io, needed: readonly Variable[] = []): Promise<GithubClient> {
   requireAll(["GITHUB_TOKEN", "GITHUB_REPOSITORY", ...needed], io);

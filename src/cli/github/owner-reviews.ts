@@ -27,9 +27,9 @@ export interface OwnerReviewOptions {
 }
 
 /**
- * Requests reviews from the owners of changed entities whose GitHub names are in the settings. Each owner is asked
- * only once, and the author is never asked. If the settings require reviews, sets a commit status that succeeds if
- * and only if all owners are known and have approved. Throws `GithubError`.
+ * Requests reviews from the owners of changed entities whose GitHub names are in the settings. Each owner is asked only once, and
+ * the author is never asked. If the settings require reviews, sets a commit status that succeeds if and only if all owners are
+ * known and have approved. Throws `GithubError`.
  */
 export async function reviewByOwners(
   client: GithubClient,
@@ -61,10 +61,7 @@ export async function reviewByOwners(
 
 type ReviewSettings = Pick<Settings, "require" | "reviewers">;
 
-/**
- * Returns the current review settings and those at the merge base, because a pull request must not remove its own
- * reviewers.
- */
+/** Returns the current review settings and those at the merge base, because a pull request must not remove its own reviewers. */
 function settingsOf({
   plan: { settingsChanges = [] },
   settings,

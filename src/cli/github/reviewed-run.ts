@@ -1,6 +1,5 @@
 /**
- * Compares a plan with the plan that was reviewed in the merged pull request, and prints the result, for `github
- * reviewed-plan`.
+ * Compares a plan with the plan that was reviewed in the merged pull request, and prints the result, for `github reviewed-plan`.
  */
 
 import { appendFileSync } from "node:fs";
@@ -34,8 +33,8 @@ export interface ReviewedOptions {
 }
 
 /**
- * Compares a saved plan with the reviewed plan. Prints the result to stdout, and writes it to the summary and outputs
- * of the workflow step.
+ * Compares a saved plan with the reviewed plan. Prints the result to stdout, and writes it to the summary and outputs of the
+ * workflow step.
  */
 export async function compareWithReviewed(
   file: string,
@@ -110,8 +109,7 @@ function compare(changes: readonly Change[], reviewed: readonly Change[]): Pick<
   };
 }
 
-// `removed`, `reverts` and the details of fights depend on the base, which may have been different in the pull
-// request.
+// `removed`, `reverts` and the details of fights depend on the base, which may have been different in the pull request.
 function keyOf({ source: _, class: _class, ...change }: Change): string {
   const fights = isFacetChange(change) ? change.fights?.map(({ value }) => value) : undefined;
   return canonicalJson({ ...change, removed: undefined, reverts: undefined, fights });

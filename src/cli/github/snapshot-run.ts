@@ -11,8 +11,7 @@ import { openGithub } from "./environment.ts";
 const events: ReadonlySet<string> = new Set(["schedule", "workflow_dispatch"]);
 
 /**
- * Saves the newest snapshot from a scheduled or manual run on the default branch of the repository itself. Throws
- * `GithubError`.
+ * Saves the newest snapshot from a scheduled or manual run on the default branch of the repository itself. Throws `GithubError`.
  */
 export async function fetchSnapshot(
   { out, artifact: name }: { readonly out: string; readonly artifact: string },

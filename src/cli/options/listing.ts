@@ -73,10 +73,7 @@ export function leavesColumnsOut(options: FilterOptions): boolean {
 /** Creates the filter. Calls `me`, which returns the URN of the token's user, only if an option has the value `me`. */
 export type FilterReader = (me: () => Promise<string>) => Promise<ListFilter>;
 
-/**
- * Returns a function that creates the filter for the given options. Throws `UsageError` for a policy that is not in
- * `known`.
- */
+/** Returns a function that creates the filter for the given options. Throws `UsageError` for a policy that is not in `known`. */
 export function filterOf(options: FilterOptions, known: readonly CatalogPolicy[]): FilterReader {
   const { missing = [], declared, undeclared, columns: byColumn, policy } = options;
   const violated = policy?.map((id) => policyNamed(id, known));
@@ -118,8 +115,8 @@ function kindsOf(
 }
 
 /**
- * Returns the policy with the given id, or else the only policy whose id differs only in case. Throws `UsageError` if
- * there is no such policy.
+ * Returns the policy with the given id, or else the only policy whose id differs only in case. Throws `UsageError` if there is no
+ * such policy.
  */
 function policyNamed(id: string, known: readonly CatalogPolicy[]): CatalogPolicy {
   const alike = known.filter((each) => each.id.toLowerCase() === id.toLowerCase());

@@ -1,7 +1,4 @@
-/**
- * Defines options and default directories that several commands share, and adds the options to commands in help
- * groups.
- */
+/** Defines options and default directories that several commands share, and adds the options to commands in help groups. */
 
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { coverageFormats, explanationFormats, formats, listFormats } from "../../report/format.ts";
@@ -18,10 +15,7 @@ export const defaultDataDirectory = ".datahub-gitops/catalog";
 /** The default catalog directory. */
 export const defaultDirectory = "catalog";
 
-/**
- * Creates shared options. Each call creates a new option, because Commander stores the help heading in the option
- * itself.
- */
+/** Creates shared options. Each call creates a new option, because Commander stores the help heading in the option itself. */
 export const common = {
   settings: () =>
     new Option("--settings <file>", "settings file (default: datahub-gitops.yaml in the catalog directory)"),
@@ -31,8 +25,7 @@ export const common = {
       "environment from the settings, such as prod, which selects the server, base, guards and manifests",
     ),
   /**
-   * Creates `--environment`, which replaces `--env` in commands where that flag could be mistaken for the environment
-   * in URNs.
+   * Creates `--environment`, which replaces `--env` in commands where that flag could be mistaken for the environment in URNs.
    */
   environmentOfSettings: () =>
     new Option(
@@ -156,10 +149,7 @@ function formatOption(names: readonly string[]): Option {
   return choiceOption("--format <format>", "output format", names).default("text");
 }
 
-/**
- * Creates the option `--quiet` with its own description, for commands in which it hides more or less than progress
- * and notes.
- */
+/** Creates the option `--quiet` with its own description, for commands in which it hides more or less than progress and notes. */
 function quietOption(description: string): Option {
   return new Option("--quiet", description);
 }

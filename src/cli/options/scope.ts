@@ -1,7 +1,4 @@
-/**
- * Defines the options that select entities (patterns, kinds, platforms, domains, shards), and matches URNs against
- * patterns.
- */
+/** Defines the options that select entities (patterns, kinds, platforms, domains, shards), and matches URNs against patterns. */
 
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { facets } from "../../facets/index.ts";
@@ -48,8 +45,8 @@ export function selectionBy({
 }
 
 /**
- * Adds the options that select entities. `assignedText` is the help text for `--domain`, and explains which domain of
- * an asset counts.
+ * Adds the options that select entities. `assignedText` is the help text for `--domain`, and explains which domain of an asset
+ * counts.
  */
 export function addNarrowingOptions(command: Command, assignedText: string): Command {
   return command

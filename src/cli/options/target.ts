@@ -1,7 +1,4 @@
-/**
- * Opens the DataHub server or local catalog that a command's options select, unless the settings pin a different
- * server.
- */
+/** Opens the DataHub server or local catalog that a command's options select, unless the settings pin a different server. */
 
 import { resolve } from "node:path";
 import { type ConnectionOptions, connectionTo } from "../../datahub/connection.ts";
@@ -42,9 +39,8 @@ export interface TargetRules {
 }
 
 /**
- * Opens the target according to DataHub's own conventions. Throws before any request is sent: `UsageError` for
- * contradictory options, `ConnectionError` if no server is given, and `ScopeError` if the settings pin a different
- * server.
+ * Opens the target according to DataHub's own conventions. Throws before any request is sent: `UsageError` for contradictory
+ * options, `ConnectionError` if no server is given, and `ScopeError` if the settings pin a different server.
  */
 export async function openTarget(options: TargetOptions, rules: TargetRules, io: Io): Promise<Target> {
   if (options.local === true && options.server !== undefined) {

@@ -5,8 +5,8 @@ import { type Annotation, annotationText } from "../../report/github/annotation-
 import type { Io } from "../io.ts";
 
 /**
- * Prints annotations to stderr in GitHub Actions. GitHub shows only a few annotations for each step, so `before`
- * contains those that were already printed.
+ * Prints annotations to stderr in GitHub Actions. GitHub shows only a few annotations for each step, so `before` contains those
+ * that were already printed.
  */
 export function annotate(
   annotations: readonly Annotation[],
@@ -23,8 +23,7 @@ export function annotateFailure(message: string, io: Io): void {
 }
 
 /**
- * Returns the path relative to the repository root, as GitHub expects. The path of a file outside the repository is
- * unchanged.
+ * Returns the path relative to the repository root, as GitHub expects. The path of a file outside the repository is unchanged.
  */
 function inWorkspace(file: string, { cwd, env }: Io): string {
   const workspace = env["GITHUB_WORKSPACE"] ?? "";

@@ -1,6 +1,6 @@
 /**
- * Reports why a command failed (on stderr, in place of the result on stdout, and in report files), and converts
- * errors to failures.
+ * Reports why a command failed (on stderr, in place of the result on stdout, and in report files), and converts errors to
+ * failures.
  */
 
 import { GithubError } from "../../github/failure.ts";
@@ -28,10 +28,7 @@ export interface Destination extends Pick<ResultOptions, "format" | "report"> {
   readonly hasPrinted: () => boolean;
 }
 
-/**
- * Prints why a command failed: on stderr for users, and in the requested output format for programs. Returns the exit
- * code.
- */
+/** Prints why a command failed: on stderr for users, and in the requested output format for programs. Returns the exit code. */
 export async function explain(thrown: unknown, to: Destination, io: Io): Promise<ExitCode> {
   if (io.interrupted.aborted) {
     io.stderr.write("Interrupted.\n");
@@ -64,8 +61,7 @@ export function failureIn(thrown: unknown): Failure {
 }
 
 /**
- * Combines problems into one failure. The message contains the first error with its location, and the number of
- * further errors.
+ * Combines problems into one failure. The message contains the first error with its location, and the number of further errors.
  */
 export function problemsFailure(problems: readonly PlanProblem[]): Failure {
   const [first, ...others] = problems.filter(isError);

@@ -4,8 +4,8 @@ import { relative, resolve, sep } from "node:path";
 import type { Io } from "../io.ts";
 
 /**
- * Returns the URL of a file line in a commit. Returns `undefined` outside of GitHub and GitLab CI, and for files
- * outside the repository.
+ * Returns the URL of a file line in a commit. Returns `undefined` outside of GitHub and GitLab CI, and for files outside the
+ * repository.
  */
 export function fileAddress(
   { file, line }: { readonly file: string; readonly line?: number },

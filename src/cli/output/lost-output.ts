@@ -11,10 +11,7 @@ export function requireStdout(outcome: string, { stdout }: Io): void {
   if (loss && !loss.isClosed) throw new RunError(`${outcome}: ${lossText(loss.reason)}`, "unwritable-output");
 }
 
-/**
- * Waits until all output is written. Returns 1 if stdout is lost, unless the reader closed it. A lost stderr is not
- * an error.
- */
+/** Waits until all output is written. Returns 1 if stdout is lost, unless the reader closed it. A lost stderr is not an error. */
 export async function exitCodeOfOutputs(io: Io): Promise<ExitCode> {
   await io.stdout.flush();
   const lost = io.stdout.loss();

@@ -15,8 +15,8 @@ export interface MetricsRequest {
 type Facts = Pick<Measured, "exitCode" | "plan" | "report" | "traffic">;
 
 /**
- * Writes the metrics. The file is replaced atomically, because collectors can read it at any time. If writing fails,
- * prints an error and returns 1.
+ * Writes the metrics. The file is replaced atomically, because collectors can read it at any time. If writing fails, prints an
+ * error and returns 1.
  */
 export async function writeMetrics(
   { file, command, startedAt }: MetricsRequest,

@@ -5,8 +5,7 @@ import type { Io, Output } from "../io.ts";
 import { note } from "./messages.ts";
 
 /**
- * Writes text to stdout, or shows it in a pager if it is longer than the screen. If the run is interrupted, throws
- * the reason.
+ * Writes text to stdout, or shows it in a pager if it is longer than the screen. If the run is interrupted, throws the reason.
  */
 export async function writePaged(text: () => Iterable<string>, io: Io): Promise<void> {
   const pager = pagerFor(io);
@@ -26,10 +25,7 @@ export function writeAll(output: Output, pieces: Iterable<string>): void {
 // If this default pager is not installed, no message is printed.
 const defaultPager = "less";
 
-/**
- * Returns the pager command. Returns `undefined` if the command is empty or `cat`, in CI, and without a capable
- * terminal.
- */
+/** Returns the pager command. Returns `undefined` if the command is empty or `cat`, in CI, and without a capable terminal. */
 export function pagerFor({ stdout, env }: Pick<Io, "stdout" | "env">): string | undefined {
   if (!stdout.isTTY || (env["CI"] ?? "") !== "" || env["TERM"] === "dumb") return undefined;
   const command = env["DATAHUB_GITOPS_PAGER"] ?? env["PAGER"] ?? defaultPager;

@@ -5,8 +5,8 @@ import type { Writable } from "node:stream";
 import type { Io } from "../io.ts";
 
 /**
- * Shows text in a pager until the pager exits. An interruption closes the pager's input. Returns an error message if
- * the pager could not be started.
+ * Shows text in a pager until the pager exits. An interruption closes the pager's input. Returns an error message if the pager
+ * could not be started.
  */
 export async function page(
   command: string,
@@ -25,10 +25,7 @@ export async function page(
   return await ended;
 }
 
-/**
- * Git's default options for pagers. With these options, `less` shows colors, and exits if the text fits on one
- * screen.
- */
+/** Git's default options for pagers. With these options, `less` shows colors, and exits if the text fits on one screen. */
 const pagerDefaults = { LESS: "FRX", LV: "-c" };
 
 // As in Git, a command without any of these characters runs without a shell, so the system reports a missing program.

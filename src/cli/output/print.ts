@@ -58,8 +58,8 @@ function commitOf(result: Result): string | null {
 const attempted = new WeakSet<ReportFile>();
 
 /**
- * Writes a result to its report files. Each file is written only once. If a file cannot be written, prints an error
- * and returns 1.
+ * Writes a result to its report files. Each file is written only once. If a file cannot be written, prints an error and returns
+ * 1.
  */
 export async function writeReports(
   result: Result,
@@ -120,8 +120,8 @@ export async function printIdle(
 }
 
 /**
- * Prints pieces to stdout. On a terminal, text is wrapped and, if the options allow it, shown in a pager. Each piece
- * of text must end with a line break.
+ * Prints pieces to stdout. On a terminal, text is wrapped and, if the options allow it, shown in a pager. Each piece of text must
+ * end with a line break.
  */
 export async function print(
   pieces: () => Iterable<string>,

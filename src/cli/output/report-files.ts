@@ -25,8 +25,8 @@ const formatsByExtension: ReadonlyMap<string, Format> = new Map([
 ]);
 
 /**
- * Parses `report.md` or `gitlab=report.json` for a repeatable flag. Without a format, the file extension selects it,
- * and the default is JSON. A file name that contains an equals sign is written as `./a=b.json`.
+ * Parses `report.md` or `gitlab=report.json` for a repeatable flag. Without a format, the file extension selects it, and the
+ * default is JSON. A file name that contains an equals sign is written as `./a=b.json`.
  */
 export function parseReportFile(text: string, before: readonly ReportFile[] = []): readonly ReportFile[] {
   const form = formats.find((format) => text.startsWith(`${format}=`));
@@ -41,10 +41,7 @@ export function parseReportFile(text: string, before: readonly ReportFile[] = []
   return [...before, { format: form ?? formatsByExtension.get(extname(file).toLowerCase()) ?? "json", file }];
 }
 
-/**
- * Writes a file that only its owner can read, unless `writing` sets a mode. If writing fails, prints an error and
- * returns 1.
- */
+/** Writes a file that only its owner can read, unless `writing` sets a mode. If writing fails, prints an error and returns 1. */
 export async function writeResult(
   file: string,
   text: string | Iterable<string>,

@@ -9,8 +9,8 @@ import type { Plan } from "../../model/plan.ts";
 import { reevaluate } from "./reevaluate.ts";
 
 /**
- * Creates a plan for a catalog directory and applies it. Throws an error if the directory cannot be read or compared
- * with the catalog, and `UsageError` for options that need a saved plan.
+ * Creates a plan for a catalog directory and applies it. Throws an error if the directory cannot be read or compared with the
+ * catalog, and `UsageError` for options that need a saved plan.
  */
 export async function applyCatalog(dir: string, options: ApplyOptions, io: Io): Promise<ExitCode> {
   const dryRun = options.dryRun === true;

@@ -23,8 +23,7 @@ interface CarryOutOptions
   extends Pick<ResultOptions, "quiet">, Pick<ApplySavedOptions, "verify" | "allowPartial" | "awaited"> {}
 
 /**
- * Applies a plan with `send`. If the plan changes definitions and the server does not support conditional writes,
- * prints a note.
+ * Applies a plan with `send`. If the plan changes definitions and the server does not support conditional writes, prints a note.
  */
 export async function carryOut(
   { plan, target }: Approved,

@@ -1,7 +1,4 @@
-/**
- * Shows a plan, asks for approval, applies the plan, and records the run. Used for `apply`, saved plans and
- * `rollback`.
- */
+/** Shows a plan, asks for approval, applies the plan, and records the run. Used for `apply`, saved plans and `rollback`. */
 
 import type { Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";

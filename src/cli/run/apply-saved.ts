@@ -1,6 +1,6 @@
 /**
- * Applies a plan that was saved with `plan --out`, after checking that the plan matches the options, the repository
- * and the target.
+ * Applies a plan that was saved with `plan --out`, after checking that the plan matches the options, the repository and the
+ * target.
  */
 
 import { existsSync } from "node:fs";
@@ -27,9 +27,9 @@ import { refuseOlderCommit } from "./plan-run.ts";
 import { readSavedPlan, refuseOtherDirectory } from "./saved-file.ts";
 
 /**
- * Applies exactly the changes in a saved plan, without asking for approval. Guards recheck the plan, using the limits
- * in the plan and the current flags. A plan that has problems, or that was made for a different target or
- * environment, is refused before anything is sent.
+ * Applies exactly the changes in a saved plan, without asking for approval. Guards recheck the plan, using the limits in the plan
+ * and the current flags. A plan that has problems, or that was made for a different target or environment, is refused before
+ * anything is sent.
  */
 export async function applySaved(file: string, options: ApplyOptions, io: Io): Promise<ExitCode> {
   refusePlanningOptions(options);
@@ -83,8 +83,8 @@ function refusePlanningOptions(options: ApplyOptions): void {
 }
 
 /**
- * Throws `UsageError` for the plan of a single shard, because guards check all shards together. Also throws it for
- * one shard of a plan with deletions, because entities can be deleted only after the changes of all shards.
+ * Throws `UsageError` for the plan of a single shard, because guards check all shards together. Also throws it for one shard of a
+ * plan with deletions, because entities can be deleted only after the changes of all shards.
  */
 function refuseShard(file: string, { shard, summary }: Plan, options: ApplyOptions): void {
   if (shard) {

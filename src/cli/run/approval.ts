@@ -21,10 +21,7 @@ export function parseName(text: string): string {
   return name;
 }
 
-/**
- * Returns the approval to record for an apply. Without `--approved-by`, the approver is the user who started the CI
- * run.
- */
+/** Returns the approval to record for an apply. Without `--approved-by`, the approver is the user who started the CI run. */
 export function approvalOf(
   approval: NonNullable<Approval["approval"]>,
   { approvedBy }: ApprovalOptions,
@@ -38,12 +35,11 @@ export function approvalOf(
 }
 
 /**
- * CI systems. Each entry has the variable that the system sets to `true`, and the variables for the user who started
- * the run, most specific first.
+ * CI systems. Each entry has the variable that the system sets to `true`, and the variables for the user who started the run,
+ * most specific first.
  */
 const systems = [
-  // A rerun can have a different triggering actor
-  // (docs.github.com/actions/reference/workflows-and-actions/variables).
+  // A rerun can have a different triggering actor (docs.github.com/actions/reference/workflows-and-actions/variables).
   { marker: "GITHUB_ACTIONS", names: ["GITHUB_TRIGGERING_ACTOR", "GITHUB_ACTOR"] },
   // docs.gitlab.com/ci/variables/predefined_variables
   { marker: "GITLAB_CI", names: ["GITLAB_USER_LOGIN"] },

@@ -48,8 +48,8 @@ export async function directoryOf(
 }
 
 /**
- * Reads the desired state from a catalog directory, which may be missing or empty. Throws `ManifestError` if
- * manifests are not valid.
+ * Reads the desired state from a catalog directory, which may be missing or empty. Throws `ManifestError` if manifests are not
+ * valid.
  */
 export async function readExistingManifests(repository: Repository, io: Io): Promise<Desired> {
   const desired = await readDesired(repository.directory, {
@@ -65,8 +65,8 @@ export async function readExistingManifests(repository: Repository, io: Io): Pro
 }
 
 /**
- * Returns the folder in which new files belong to the environment. Throws `UsageError` if none of the environment's
- * `paths` is a folder.
+ * Returns the folder in which new files belong to the environment. Throws `UsageError` if none of the environment's `paths` is a
+ * folder.
  */
 function folderOf({ settings: { paths }, environment = "" }: Repository): string {
   if (!paths) return "";
@@ -78,8 +78,7 @@ function folderOf({ settings: { paths }, environment = "" }: Repository): string
 }
 
 /**
- * Changes one file in a catalog directory, and records the change in `written`. Throws `RunError` if the file cannot
- * be written.
+ * Changes one file in a catalog directory, and records the change in `written`. Throws `RunError` if the file cannot be written.
  */
 export async function writeChange(
   change: FileChange,

@@ -29,10 +29,7 @@ export interface CheckRunOptions extends PlanOptions {
   readonly snapshot?: string;
 }
 
-/**
- * Evaluates the policies in a catalog directory, using a read-only client. Throws `InputError` if there are no
- * policies.
- */
+/** Evaluates the policies in a catalog directory, using a read-only client. Throws `InputError` if there are no policies. */
 export async function runCheck(dir: string, options: CheckRunOptions, io: Io): Promise<CheckResult> {
   const repository = await openRepository(locationOf(dir, options, io));
   const scope = await scopeFor({ dir, options, writes: false }, repository, io);

@@ -1,6 +1,6 @@
 /**
- * Writes the schemas that editors use to check and complete manifests and settings, and reads the entities to offer
- * for completion.
+ * Writes the schemas that editors use to check and complete manifests and settings, and reads the entities to offer for
+ * completion.
  */
 
 import { existsSync } from "node:fs";
@@ -36,10 +36,7 @@ function settingsPath({ cwd, directory, settingsFile }: CatalogPlace): string {
   return resolve(cwd, settingsFile ?? defaultSettingsFile(directory));
 }
 
-/**
- * Whether a catalog directory has schemas for editors: its settings file refers to a schema, or the manifest schema
- * exists.
- */
+/** Whether a catalog directory has schemas for editors: its settings file refers to a schema, or the manifest schema exists. */
 export function hasSchemas(place: CatalogPlace): boolean {
   return namesSchema(settingsPath(place)) || existsSync(join(rootOf(place), schemaFiles.manifest));
 }
@@ -53,8 +50,7 @@ function namesSchema(settings: string): boolean {
 }
 
 /**
- * Returns the catalog entities that editors offer for completion. If they cannot be read, prints a note and returns
- * `undefined`.
+ * Returns the catalog entities that editors offer for completion. If they cannot be read, prints a note and returns `undefined`.
  */
 export async function knownForEditors(connection: Connection, io: Io): Promise<KnownEntities | undefined> {
   try {
@@ -77,9 +73,8 @@ export interface Completions {
 }
 
 /**
- * Updates the manifest schema. If the settings file refers to a schema, also updates that schema and the reference.
- * Returns the names of new files, and passes a message about each updated file to `notify`. Throws `RunError` if a
- * file cannot be written.
+ * Updates the manifest schema. If the settings file refers to a schema, also updates that schema and the reference. Returns the
+ * names of new files, and passes a message about each updated file to `notify`. Throws `RunError` if a file cannot be written.
  */
 export async function writeSchemas(
   place: CatalogPlace,

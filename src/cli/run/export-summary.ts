@@ -42,8 +42,8 @@ interface Summary {
 }
 
 /**
- * Prints the summary of an export. Throws `RunError` if the export is incomplete, and `UsageError` if `--target` does
- * not match anything.
+ * Prints the summary of an export. Throws `RunError` if the export is incomplete, and `UsageError` if `--target` does not match
+ * anything.
  */
 export function printExportSummary(
   written: WrittenFiles,

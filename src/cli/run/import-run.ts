@@ -48,8 +48,8 @@ export interface ImportRunOptions {
 }
 
 /**
- * Writes manifests in the same way as an export, and prints which files were written or kept, and what was skipped.
- * If a file has an error, writes nothing and throws `ManifestError`.
+ * Writes manifests in the same way as an export, and prints which files were written or kept, and what was skipped. If a file has
+ * an error, writes nothing and throws `ManifestError`.
  */
 export async function runImport(
   files: readonly string[],
@@ -101,8 +101,8 @@ export async function runImport(
 }
 
 /**
- * Returns the entities of each type, keyed by display name. Names that are not unique, or that are the id of a
- * different entity, are left out.
+ * Returns the entities of each type, keyed by display name. Names that are not unique, or that are the id of a different entity,
+ * are left out.
  */
 function byDisplayName(names: ReadonlyMap<Urn, string>): ReadonlyMap<string, ReadonlyMap<string, Urn>> {
   const byType = groupBy(names, ([urn]) => entityTypeOf(urn));
@@ -118,10 +118,7 @@ function uniqueNames(named: readonly (readonly [Urn, string])[]): ReadonlyMap<st
   );
 }
 
-/**
- * Returns warnings for references to entities that are declared neither in the imported files nor in the catalog
- * directory.
- */
+/** Returns warnings for references to entities that are declared neither in the imported files nor in the catalog directory. */
 function undeclaredIn({ state, references }: Imported, found: State): readonly Problem[] {
   const undeclared = new Map<Urn, Undeclared>();
   for (const reference of references)

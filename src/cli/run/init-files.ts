@@ -1,6 +1,6 @@
 /**
- * Writes the files that `init` creates (settings, `.gitignore`, workflows, a CODEOWNERS example), and sets the action
- * in existing workflows.
+ * Writes the files that `init` creates (settings, `.gitignore`, workflows, a CODEOWNERS example), and sets the action in existing
+ * workflows.
  */
 
 import { existsSync } from "node:fs";
@@ -52,10 +52,7 @@ export async function writeNewFiles(
   return created;
 }
 
-/**
- * Writes the example for CODEOWNERS. The example contains only existing folders, so it must be written after an
- * export.
- */
+/** Writes the example for CODEOWNERS. The example contains only existing folders, so it must be written after an export. */
 export async function writeOwnersExample(
   { root, repository }: NewFiles,
   notify: (text: string) => void,

@@ -16,8 +16,7 @@ interface Question<T> {
 }
 
 /**
- * Asks for the URL of the server. Throws `UsageError` if there is no answer and no default. If interrupted, throws
- * the reason.
+ * Asks for the URL of the server. Throws `UsageError` if there is no answer and no default. If interrupted, throws the reason.
  */
 export function askServer(io: Io): Promise<string> {
   const known = io.env["DATAHUB_GMS_URL"]?.trim() ?? "";

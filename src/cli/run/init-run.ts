@@ -42,8 +42,8 @@ interface Place {
   readonly dir: string;
   readonly root: string;
   /**
-   * The root of the Git work tree. If there is no work tree, the working directory, or `root` if it is outside the
-   * working directory.
+   * The root of the Git work tree. If there is no work tree, the working directory, or `root` if it is outside the working
+   * directory.
    */
   readonly top: string;
   readonly repository: Repository;
@@ -64,9 +64,9 @@ interface Choices {
 }
 
 /**
- * Asks for missing options or uses the recommended values, writes the files that do not exist, exports the catalog if
- * requested, and prints the next commands. Nothing is written until the server has responded and the user has
- * answered all questions. If the export fails, completes the setup and then throws the error.
+ * Asks for missing options or uses the recommended values, writes the files that do not exist, exports the catalog if requested,
+ * and prints the next commands. Nothing is written until the server has responded and the user has answered all questions. If the
+ * export fails, completes the setup and then throws the error.
  */
 export async function runInit(
   directory: string | undefined,
@@ -107,8 +107,8 @@ export async function runInit(
 }
 
 /**
- * Exports the catalog. Returns an error instead of throwing it, so that the setup can continue. If interrupted,
- * throws the reason.
+ * Exports the catalog. Returns an error instead of throwing it, so that the setup can continue. If interrupted, throws the
+ * reason.
  */
 async function tryExport(
   {

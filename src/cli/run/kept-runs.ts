@@ -23,8 +23,7 @@ import { piecesOf } from "../output/print.ts";
 import { parsedOrThrow } from "./saved-file.ts";
 
 /**
- * Records an apply that changed the catalog as a run in the repository of its manifests. If recording fails, prints a
- * warning.
+ * Records an apply that changed the catalog as a run in the repository of its manifests. If recording fails, prints a warning.
  */
 export async function keepRunOf(
   repository: Pick<Location, "cwd" | "directory">,
@@ -77,8 +76,8 @@ export interface RunsOptions {
 }
 
 /**
- * Returns the recorded runs, newest first, up to the number that the settings keep. Throws `RunError` if there is no
- * Git repository.
+ * Returns the recorded runs, newest first, up to the number that the settings keep. Throws `RunError` if there is no Git
+ * repository.
  */
 export async function listRuns(
   dir: string | undefined,
@@ -108,8 +107,8 @@ export async function pushKeptRuns(
 }
 
 /**
- * Returns the number of runs that the settings keep, or `undefined` if no runs are recorded. The number is the same
- * for all environments.
+ * Returns the number of runs that the settings keep, or `undefined` if no runs are recorded. The number is the same for all
+ * environments.
  */
 function keptIn([repository]: readonly Repository[]): number | undefined {
   const { runs = {} } = repository?.settings ?? {};
@@ -117,8 +116,8 @@ function keptIn([repository]: readonly Repository[]): number | undefined {
 }
 
 /**
- * Returns the report of the run with the given id, and whether the run was recorded in this clone. Throws
- * `InputError` if there is no such run, and `RunError` if the run cannot be read.
+ * Returns the report of the run with the given id, and whether the run was recorded in this clone. Throws `InputError` if there
+ * is no such run, and `RunError` if the run cannot be read.
  */
 export async function readRun(
   name: string,
@@ -182,10 +181,7 @@ async function runsIn(location: Location, keep: number | undefined, io: Io): Pro
   return read.runs;
 }
 
-/**
- * Returns the newest runs of each run ref in a repository, up to the number that the settings keep. Throws
- * `GitError`.
- */
+/** Returns the newest runs of each run ref in a repository, up to the number that the settings keep. Throws `GitError`. */
 export async function readKept(dir: string, runs: RunRetention | undefined): Promise<ReadRuns> {
   const { keep = defaultKeptRuns } = runs || {};
   return await keptRuns(dir, keep);

@@ -142,10 +142,7 @@ interface Prepared {
   readonly io: Io;
 }
 
-/**
- * Returns the entities as they will be after the plan is applied. Throws `InputError` if problems make the plan
- * unusable.
- */
+/** Returns the entities as they will be after the plan is applied. Throws `InputError` if problems make the plan unusable. */
 function plannedBy(plan: Plan, io: Io): PlannedEntities {
   const { length } = refusingProblems(plan);
   if (length === 0) return plannedEntities(plan);
@@ -217,10 +214,7 @@ function namesIn(reader: Reader, signal: AbortSignal): Listing["namesOf"] {
   };
 }
 
-/**
- * Returns a message with the number of unreadable entities, and the number of entities that the token is not allowed
- * to view.
- */
+/** Returns a message with the number of unreadable entities, and the number of entities that the token is not allowed to view. */
 export function unreadText(unreadable: ReadonlyMap<Urn, string>): string {
   const restricted = countRestricted(unreadable.values());
   const entities = count(unreadable.size, "entity", "entities");
@@ -228,8 +222,8 @@ export function unreadText(unreadable: ReadonlyMap<Urn, string>): string {
 }
 
 /**
- * Prints the unreadable entities. If there are any, throws `RunError`, or `InputError` if they are missing from a
- * snapshot. The error message states that `what` is incomplete.
+ * Prints the unreadable entities. If there are any, throws `RunError`, or `InputError` if they are missing from a snapshot. The
+ * error message states that `what` is incomplete.
  */
 export function refuseUnread(unreadable: ReadonlyMap<Urn, string>, what: string, io: Io): void {
   if (unreadable.size === 0) return;

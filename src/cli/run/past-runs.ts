@@ -1,6 +1,6 @@
 /**
- * Reads the writes of earlier applies from recorded runs, finds the applies since the base, and updates the fights in
- * a saved plan.
+ * Reads the writes of earlier applies from recorded runs, finds the applies since the base, and updates the fights in a saved
+ * plan.
  */
 
 import { resolve } from "node:path";
@@ -34,10 +34,10 @@ interface RunsOf {
 }
 
 /**
- * Reads what earlier applies wrote to a server: recent writes, which are used to detect fights, and all writes since
- * the base. Only runs whose commit is in HEAD's history are read, because anyone with push access can push runs.
- * Returns nothing if runs are turned off or there is no repository. Prints a warning if commits cannot be read, and
- * for each invalid run. Throws `RunError` if Git cannot read a run.
+ * Reads what earlier applies wrote to a server: recent writes, which are used to detect fights, and all writes since the base.
+ * Only runs whose commit is in HEAD's history are read, because anyone with push access can push runs. Returns nothing if runs
+ * are turned off or there is no repository. Prints a warning if commits cannot be read, and for each invalid run. Throws
+ * `RunError` if Git cannot read a run.
  */
 export async function pastRuns(
   repository: Repository,
@@ -62,8 +62,8 @@ export async function pastRuns(
 }
 
 /**
- * Returns the applies to a server since the last applied commit, newest first. Returns an empty list if that commit
- * is unknown or there are no runs.
+ * Returns the applies to a server since the last applied commit, newest first. Returns an empty list if that commit is unknown or
+ * there are no runs.
  */
 export async function appliesSinceBase(
   repository: Repository,
@@ -109,8 +109,8 @@ async function commitsOf(
 }
 
 /**
- * Yields the valid reports of runs, in the order of the runs. An invalid report only causes a warning, because it
- * must not block applies by other users.
+ * Yields the valid reports of runs, in the order of the runs. An invalid report only causes a warning, because it must not block
+ * applies by other users.
  */
 async function* reportsOfRuns(
   repository: Repository,

@@ -1,6 +1,6 @@
 /**
- * Reads the selected scope, opens its target and creates the plan. Refuses to write if the current commit is older
- * than the last applied commit.
+ * Reads the selected scope, opens its target and creates the plan. Refuses to write if the current commit is older than the last
+ * applied commit.
  */
 
 import type { Ahead } from "../../git/commit.ts";

@@ -1,7 +1,4 @@
-/**
- * Records the last applied commit after an apply, and prints the result or the reason why the commit was not
- * recorded.
- */
+/** Records the last applied commit after an apply, and prints the result or the reason why the commit was not recorded. */
 
 import { resolve } from "node:path";
 import { columnOf } from "../../facets/places.ts";
@@ -45,8 +42,7 @@ export function noteInterrupted(
 }
 
 /**
- * If the base did not move because there is no commit, returns the reason why there is none. Otherwise, returns an
- * empty string.
+ * If the base did not move because there is no commit, returns the reason why there is none. Otherwise, returns an empty string.
  */
 async function commitText({ repository }: AppliedScope, recorded: Recorded): Promise<string> {
   if (recorded.status !== "kept" || recorded.because !== "no-commit") return "";

@@ -22,8 +22,8 @@ export async function reevaluate({ plan, scope, target }: Planned, io: Io): Prom
 }
 
 /**
- * Returns a saved plan with updated policy verdicts, based on the policies in the current manifests and the current
- * date. Without the manifests, the verdicts are unchanged. Throws `ManifestError` if the manifests have errors.
+ * Returns a saved plan with updated policy verdicts, based on the policies in the current manifests and the current date. Without
+ * the manifests, the verdicts are unchanged. Throws `ManifestError` if the manifests have errors.
  */
 export async function reevaluateSaved(
   plan: Plan,

@@ -191,8 +191,7 @@ async function headerOf(target: Target, repository: Repository | undefined, io: 
 }
 
 /**
- * Adds warnings about manifests that would revert the changes in the plan. If the manifests are not valid, prints a
- * note instead.
+ * Adds warnings about manifests that would revert the changes in the plan. If the manifests are not valid, prints a note instead.
  */
 async function compared(
   plan: Plan,

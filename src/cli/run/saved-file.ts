@@ -1,6 +1,6 @@
 /**
- * Reads saved plans, reports and results. Throws `InputError` for files that cannot be used, and refuses catalog
- * directories outside the repository.
+ * Reads saved plans, reports and results. Throws `InputError` for files that cannot be used, and refuses catalog directories
+ * outside the repository.
  */
 
 import { statSync } from "node:fs";
@@ -16,8 +16,8 @@ import { InputError, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 
 /**
- * Reads a file saved with `plan --out` or `--report`. Throws `InputError` if the file is a different document, has a
- * different version, or was edited.
+ * Reads a file saved with `plan --out` or `--report`. Throws `InputError` if the file is a different document, has a different
+ * version, or was edited.
  */
 export async function readSaved(
   file: string,
@@ -30,8 +30,8 @@ export async function readSaved(
 }
 
 /**
- * Reads a file that `plan` or `drift` saved with `--report`. Throws `InputError` if the file is a different document
- * or was edited.
+ * Reads a file that `plan` or `drift` saved with `--report`. Throws `InputError` if the file is a different document or was
+ * edited.
  */
 export async function readResult(file: string, io: Io): Promise<SavedResult> {
   const { parseResult } = await import("../../report/saved/saved-result.ts");
@@ -39,8 +39,8 @@ export async function readResult(file: string, io: Io): Promise<SavedResult> {
 }
 
 /**
- * Reads a file saved with `plan --out`. Throws `InputError` as `readSaved` does. Also throws it for a report, because
- * the plan in a report has already been applied.
+ * Reads a file saved with `plan --out`. Throws `InputError` as `readSaved` does. Also throws it for a report, because the plan in
+ * a report has already been applied.
  */
 export async function readSavedPlan(file: string, io: Io): Promise<Plan> {
   const saved = await readSaved(file, io);
@@ -54,8 +54,8 @@ export function isFile(path: string, io: Io): boolean {
 }
 
 /**
- * Throws `UsageError` if a saved file refers to a catalog directory outside the repository of the working directory.
- * Otherwise, the settings in that directory would be used. `hint` is the suggested action.
+ * Throws `UsageError` if a saved file refers to a catalog directory outside the repository of the working directory. Otherwise,
+ * the settings in that directory would be used. `hint` is the suggested action.
  */
 export function refuseOtherDirectory(file: string, directory: string, hint: string, { cwd }: Io): void {
   if (isInWorkTree(resolve(cwd, directory), cwd)) return;

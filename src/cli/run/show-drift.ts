@@ -6,10 +6,7 @@ import { type ExitCode, highestPrecedence } from "../exit-code.ts";
 import { writeReports, printResult } from "../output/print.ts";
 import { exitCodeOfDrift } from "../result-exit-code.ts";
 
-/**
- * Shows the drift for a catalog directory. Throws an error if the directory cannot be read or compared with the
- * catalog.
- */
+/** Shows the drift for a catalog directory. Throws an error if the directory cannot be read or compared with the catalog. */
 export async function showDrift(dir: string, options: PlanOptions, io: Io): Promise<ExitCode> {
   const request = { dir, options, writes: false, classifyDrift: true };
   const { plan } = await withPlan(request, io, async (planned) => planned);

@@ -68,10 +68,7 @@ export async function saveSnapshot(request: SnapshotRequest, io: Io): Promise<Ex
   });
 }
 
-/**
- * Returns the entities in a snapshot that the token was not allowed to view, or whose stored aspects could not be
- * read.
- */
+/** Returns the entities in a snapshot that the token was not allowed to view, or whose stored aspects could not be read. */
 function unreadIn({ entities }: Snapshot): readonly (readonly [urn: string, reason: string])[] {
   return Object.entries(entities).flatMap(([urn, { answers }]) => {
     const restricted = Object.values(answers).find(({ error }) => isRestricted(error ?? ""));
@@ -81,8 +78,8 @@ function unreadIn({ entities }: Snapshot): readonly (readonly [urn: string, reas
 }
 
 /**
- * Creates a plan based on a snapshot, and prints the age of the snapshot to stderr. Throws `InputError` if the file
- * is not a valid snapshot.
+ * Creates a plan based on a snapshot, and prints the age of the snapshot to stderr. Throws `InputError` if the file is not a
+ * valid snapshot.
  */
 export async function planOfSnapshot(file: string, request: PlanRequest, io: Io): Promise<Plan> {
   const { dir, options } = request;
@@ -96,8 +93,7 @@ export async function planOfSnapshot(file: string, request: PlanRequest, io: Io)
 }
 
 /**
- * Reads a snapshot from a file. Throws `InputError` if the file is a different document, has a different version, or
- * was edited.
+ * Reads a snapshot from a file. Throws `InputError` if the file is a different document, has a different version, or was edited.
  */
 export function readSnapshot(file: string, io: Io): Snapshot {
   const nouns = { a: "a snapshot", valid: "a valid snapshot" };

@@ -1,7 +1,4 @@
-/**
- * Generates workflows for GitHub Actions from the examples, and determines the action, branch and names that they
- * use.
- */
+/** Generates workflows for GitHub Actions from the examples, and determines the action, branch and names that they use. */
 
 import { readFileSync } from "node:fs";
 import { InvalidArgumentError } from "commander";

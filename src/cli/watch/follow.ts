@@ -23,9 +23,8 @@ export async function requireUpstream(dir: string, { cwd }: Io): Promise<void> {
 }
 
 /**
- * Fast-forwards the work tree to its upstream. If that fails, prints and returns the reason, and leaves the work tree
- * unchanged. Other refs are fetched only in read-only rounds, because remote refs must not overwrite refs that an
- * apply moves.
+ * Fast-forwards the work tree to its upstream. If that fails, prints and returns the reason, and leaves the work tree unchanged.
+ * Other refs are fetched only in read-only rounds, because remote refs must not overwrite refs that an apply moves.
  */
 export async function followUpstream(dir: string, reads: boolean, io: Io): Promise<Failure | undefined> {
   try {

@@ -28,8 +28,8 @@ const maxConnections = 64;
 const limits = { requestTimeout: 5_000, headersTimeout: 5_000, connectionsCheckingInterval: 1_000 };
 
 /**
- * Serves `/healthz`, `/readyz` and `/metrics`, with at most 64 connections and a timeout of 5 s for each request.
- * Throws `RunError` if it cannot listen on the address.
+ * Serves `/healthz`, `/readyz` and `/metrics`, with at most 64 connections and a timeout of 5 s for each request. Throws
+ * `RunError` if it cannot listen on the address.
  */
 export async function listenAt({ host, port }: Address, status: WatchStatus): Promise<Listener> {
   const server = createServer(limits, (request, response) => {

@@ -40,8 +40,8 @@ interface CommandResult {
 }
 
 /**
- * Runs one round. Prints a failure as the command itself does, and adds the failure to the result. Throws
- * `UsageError` if the first round shows that every round would fail.
+ * Runs one round. Prints a failure as the command itself does, and adds the failure to the result. Throws `UsageError` if the
+ * first round shows that every round would fail.
  */
 export async function runRound(request: RoundRequest, round: number, io: Io): Promise<EndedRound> {
   const { dir, mode, pull } = request;
@@ -105,8 +105,8 @@ function failureOf({ plan, report }: CommandResult["facts"]): Failure | undefine
 }
 
 /**
- * Creates an output that prints the details of a round to stderr. The output still reports a loss of stdout, because
- * an apply must not write to the catalog if its output is lost.
+ * Creates an output that prints the details of a round to stderr. The output still reports a loss of stdout, because an apply
+ * must not write to the catalog if its output is lost.
  */
 function forDetails({ stdout, stderr }: Io): Output {
   return { ...stderr, loss: () => stdout.loss() };

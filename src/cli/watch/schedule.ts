@@ -17,8 +17,8 @@ interface Ended {
 const maxPause = 300_000;
 
 /**
- * Returns the pause before the next round: the time left in the interval, plus up to a tenth of the interval. After
- * failures, the pause has a minimum that doubles with each failure, up to five minutes.
+ * Returns the pause before the next round: the time left in the interval, plus up to a tenth of the interval. After failures, the
+ * pause has a minimum that doubles with each failure, up to five minutes.
  */
 export function pauseAfter({ every, took, failures, firstPause, chance }: Ended): number {
   const rest = every * (1 + chance / 10) - took;

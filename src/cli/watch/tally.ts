@@ -43,8 +43,8 @@ const goodCodes: ReadonlySet<ExitCode> = new Set([
 const minInterval = 30_000;
 
 /**
- * The number of consecutive rounds with a rejected token after which the watch is unhealthy. An orchestrator can then
- * restart the process with a new token.
+ * The number of consecutive rounds with a rejected token after which the watch is unhealthy. An orchestrator can then restart the
+ * process with a new token.
  */
 const maxRefusals = 2;
 

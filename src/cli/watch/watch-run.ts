@@ -1,6 +1,5 @@
 /**
- * Runs the rounds of `watch` until it is interrupted or finished, prints one line for each round, and serves its
- * state over HTTP.
+ * Runs the rounds of `watch` until it is interrupted or finished, prints one line for each round, and serves its state over HTTP.
  */
 
 import { setTimeout as wait } from "node:timers/promises";
@@ -29,9 +28,9 @@ export interface WatchRequest extends RoundRequest {
 const firstPause = 1_000;
 
 /**
- * Runs rounds one after another, and prints one line for each round. Returns the worst exit code, ignoring drift.
- * Throws `UsageError` if every round would fail, and `RunError` if it cannot listen on the address. If the watch is
- * interrupted, throws the reason.
+ * Runs rounds one after another, and prints one line for each round. Returns the worst exit code, ignoring drift. Throws
+ * `UsageError` if every round would fail, and `RunError` if it cannot listen on the address. If the watch is interrupted, throws
+ * the reason.
  */
 export async function watch(request: WatchRequest, io: Io): Promise<ExitCode> {
   const { dir, pull, every, listen, options } = request;

@@ -13,8 +13,8 @@ export interface StateOfRequests {
   /** Whether mutations round numbers in structured properties to 32-bit floats, as DataHub did before August 2026. */
   readonly isFloat32: boolean;
   /**
-   * Entities that no user may view. Permission to edit an entire entity includes permission to view it, so the catalog also refuses
-   * writes to these entities.
+   * Entities that no user may view. Permission to edit an entire entity includes permission to view it, so the catalog also
+   * refuses writes to these entities.
    */
   readonly restricted: ReadonlySet<string>;
   /** Whether GraphQL also hides the stored aspects of restricted entities, which DataHub does not do. */

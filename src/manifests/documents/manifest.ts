@@ -1,5 +1,6 @@
 /**
- * Reads YAML documents as manifests: finds their kind, checks the schema, and collects declarations, rules, policies and problems.
+ * Reads YAML documents as manifests: finds their kind, checks the schema, and collects declarations, rules, policies and
+ * problems.
  */
 
 import type { ErrorObject } from "ajv";

@@ -27,7 +27,8 @@ interface Surroundings {
 }
 
 /**
- * Returns the content of a document that ends at `end`, as an entry without a key. Removes the document's comments from `comments`.
+ * Returns the content of a document that ends at `end`, as an entry without a key. Removes the document's comments from
+ * `comments`.
  */
 export function treeOf(
   document: ParsedDocument,

@@ -25,7 +25,9 @@ export function manifestSchemaWith(known: KnownEntities): JsonObject {
   return { ...rest, definitions: { ...(isJsonObject(own) && own), ...Object.fromEntries(definitions) } };
 }
 
-/** Returns the entities that a schema (such as one from `manifestSchemaWith`) offers for completion; empty for any other value. */
+/**
+ * Returns the entities that a schema (such as one from `manifestSchemaWith`) offers for completion; empty for any other value.
+ */
 export function knownIn(schema: Json | undefined): KnownEntities {
   const definitions = isJsonObject(schema) ? schema["definitions"] : undefined;
   if (!isJsonObject(definitions)) return new Map();

@@ -37,7 +37,10 @@ export const assetProblems = {
     trait: "unclear-column",
     samples: [{ urn: orders, column: "emial", candidates: ["email", "id"] }],
   }),
-  /** The same column is declared twice in a file, for example by its simple name and by its field path. Both places are reported. Different files may use different names for the same column. */
+  /**
+   * The same column is declared twice in a file, for example by its simple name and by its field path. Both places are reported.
+   * Different files may use different names for the same column.
+   */
   "column-twice": problem({
     message: (args: Column) =>
       `column ${code(args.column)} of ${code(args.urn)} is declared more than once, also as ${choice(args.candidates)}: keep only one declaration`,
@@ -50,7 +53,10 @@ export const assetProblems = {
     trait: "gone-column",
     samples: [{ urn: orders, column: "emial", candidates: [] }],
   }),
-  /** Warning: the catalog stores several values for a field that can have only one value in a manifest, such as several domains for a dataset. Only the first is compared, and changing the field removes all of them. */
+  /**
+   * Warning: the catalog stores several values for a field that can have only one value in a manifest, such as several domains
+   * for a dataset. Only the first is compared, and changing the field removes all of them.
+   */
   "several-values": problem({
     message: (
       { kind, urn, facet, values }: Asset & { facet: string; values: readonly string[] },
@@ -62,7 +68,10 @@ export const assetProblems = {
     ],
   }),
   /** `what` is the missing feature, and `release` is the first DataHub release that has it. */
-  /** The server's DataHub release does not support something that a manifest declares, such as `replacement` in a deprecation before DataHub 1.0. */
+  /**
+   * The server's DataHub release does not support something that a manifest declares, such as `replacement` in a deprecation
+   * before DataHub 1.0.
+   */
   "not-in-release": problem({
     message: (
       { kind, urn, what, release }: Asset & { facet: string; what: string; release: string },
@@ -86,7 +95,11 @@ export const assetProblems = {
     samples: [{ kind: "Dataset", urn: orders, path: "structured_properties.p" }],
   }),
   /** `path` is written as in manifests. */
-  /** A value does not fit the definition of its structured property: it has the wrong type, is not allowed, is too long, or is a list although the property has a single value. Also reported if a definition allows a value that does not fit its own `value_type`. */
+  /**
+   * A value does not fit the definition of its structured property: it has the wrong type, is not allowed, is too long, or is a
+   * list although the property has a single value. Also reported if a definition allows a value that does not fit its own
+   * `value_type`.
+   */
   "unfit-value": problem({
     message: ({ path, found, expected }: Asset & { path: string; found: string; expected: string }) =>
       `${code(path)} is ${code(found)}, but must be ${expected}`,
@@ -104,7 +117,11 @@ export const assetProblems = {
     samples: [{ kind: "Dataset", urn: orders, definition: "urn:li:structuredProperty:p", types: ["chart"] }],
   }),
   /** `count` is the number of entities whose values the plan does not rewrite, and `on` lists the first of them. */
-  /** Warning: the definition of a structured property changes in a way that older values may not fit, and the plan does not rewrite these values. While an entity has a value that does not fit, DataHub refuses to write its other structured properties. */
+  /**
+   * Warning: the definition of a structured property changes in a way that older values may not fit, and the plan does not
+   * rewrite these values. While an entity has a value that does not fit, DataHub refuses to write its other structured
+   * properties.
+   */
   "values-outdated": problem({
     message: ({ urn, count, on }: { urn: string; count?: number; on: readonly string[] }) => {
       const such = on.length > 0 ? `, ${on.length === count ? "" : "such as "}${all(on)},` : "";
@@ -122,7 +139,10 @@ export const assetProblems = {
       { urn: "urn:li:structuredProperty:p", on: [] },
     ],
   }),
-  /** DataHub refuses a change to a definition, such as a new `value_type` for a structured property, because existing values may not fit. The message says what DataHub accepts instead. */
+  /**
+   * DataHub refuses a change to a definition, such as a new `value_type` for a structured property, because existing values may
+   * not fit. The message says what DataHub accepts instead.
+   */
   "refused-change": problem({
     message: ({ urn, facet, reason, way }: Asset & { facet: string; reason: string; way: string }) =>
       `DataHub refuses this change, because ${code(facet)} of ${code(urn)} ${reason}: ${way}`,
@@ -137,13 +157,18 @@ export const assetProblems = {
       },
     ],
   }),
-  /** `plan --snapshot`: the snapshot does not contain the entity, because no manifest mentioned it when the snapshot was taken. */
+  /**
+   * `plan --snapshot`: the snapshot does not contain the entity, because no manifest mentioned it when the snapshot was taken.
+   */
   "not-in-snapshot": problem({
     message: ({ urn }: { urn: string }) =>
       `${code(urn)} is not in the snapshot: take a snapshot with manifests that mention it, or plan against the server`,
     samples: [{ urn: orders }],
   }),
-  /** Warning: the owners of a changed entity could not be read from the catalog, so they are neither mentioned nor asked for a review. With `require: { review: owners }`, the commit status fails. */
+  /**
+   * Warning: the owners of a changed entity could not be read from the catalog, so they are neither mentioned nor asked for a
+   * review. With `require: { review: owners }`, the commit status fails.
+   */
   "ownership-unread": problem({
     message: ({ urn, error }: { urn: string; error: string }) =>
       `could not read the owners of ${code(urn)}: ${error}`,
@@ -156,7 +181,10 @@ export const assetProblems = {
     trait: "unread",
     samples: [{ urn: orders, error: "timed out" }],
   }),
-  /** The token is not allowed to view an entity. With view authorization, the server returns an empty entity or HTTP 403. The entity is left unchanged, and does not count as absent or empty. Ask for the View Entity Page privilege. */
+  /**
+   * The token is not allowed to view an entity. With view authorization, the server returns an empty entity or HTTP 403. The
+   * entity is left unchanged, and does not count as absent or empty. Ask for the View Entity Page privilege.
+   */
   restricted: problem({
     message: unreadText,
     trait: "unread",

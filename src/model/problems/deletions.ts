@@ -11,7 +11,10 @@ export const deletionProblems = {
       `refers to ${code(urn)}, which this plan deletes because it is no longer declared: declare it again, or remove the reference`,
     samples: [{ urn: pii }],
   }),
-  /** A live value still uses an entity that `--prune` would delete. The value is kept because of a conflict or the mode of its facet. */
+  /**
+   * A live value still uses an entity that `--prune` would delete. The value is kept because of a conflict or the mode of its
+   * facet.
+   */
   "deleted-value": problem({
     message: (args: { urn: string; on: string; facet: string; column?: string }) =>
       `${code(args.urn)} is still used in ${placeIn(args)} of ${code(args.on)}, but this plan deletes it: declare it again, or remove it there first`,
@@ -20,7 +23,10 @@ export const deletionProblems = {
       { urn: pii, on: orders, facet: "columns.tags", column: "email" },
     ],
   }),
-  /** `--prune` would delete an entity but keep entities below it, which DataHub refuses. Entities that the same plan deletes or moves do not count. */
+  /**
+   * `--prune` would delete an entity but keep entities below it, which DataHub refuses. Entities that the same plan deletes or
+   * moves do not count.
+   */
   "deleted-parent": problem({
     message: ({ urn, below }: { urn: string; below: readonly string[] }) =>
       `${code(urn)} cannot be deleted while ${all(below)} ${below.length === 1 ? "is" : "are"} below it: delete or move ${below.length === 1 ? "it" : "them"} in the same plan or earlier, or declare ${code(urn)} again`,

@@ -133,7 +133,10 @@ export const documentProblems = {
       }`,
     samples: [{ field: "id" }, { field: "domain", none: "domain: none" }],
   }),
-  /** A mapping needs exactly one of several fields, but has none of them or more than one. For example, an owner is either a user or a group. */
+  /**
+   * A mapping needs exactly one of several fields, but has none of them or more than one. For example, an owner is either a user
+   * or a group.
+   */
   "one-of-fields": problem({
     message: ({
       field,
@@ -152,7 +155,9 @@ export const documentProblems = {
       { field: "owners[0]", fields: ["user", "group"], found: ["user", "group"] },
     ],
   }),
-  /** A mapping needs at least one of several fields, but has none of them. For example, an ignore rule has `value`, `urn` or both. */
+  /**
+   * A mapping needs at least one of several fields, but has none of them. For example, an ignore rule has `value`, `urn` or both.
+   */
   "missing-one-of": problem({
     message: ({ field, fields }: { field: string; fields: readonly string[] }) =>
       `${code(field)} must have ${choice(fields)}`,
@@ -164,7 +169,10 @@ export const documentProblems = {
       `${code(field)} conflicts with ${code(other)}: keep only one of them`,
     samples: [{ field: "name", other: "urn" }],
   }),
-  /** Two records in a file for `upsert`, or two entries in files to import, declare an entity with the same URN. Both places are reported. */
+  /**
+   * Two records in a file for `upsert`, or two entries in files to import, declare an entity with the same URN. Both places are
+   * reported.
+   */
   "duplicate-entity": problem({
     message: (
       { kind, urn, option }: { kind: string; urn: string; option?: string | undefined },
@@ -180,7 +188,10 @@ export const documentProblems = {
       { kind: "Tag", urn: pii, option: "--keep" },
     ],
   }),
-  /** Two manifests for an entity with the same URN declare different values for a field that can have only one value. Both places are reported. Lists from several manifests are not a problem, because they are combined. */
+  /**
+   * Two manifests for an entity with the same URN declare different values for a field that can have only one value. Both places
+   * are reported. Lists from several manifests are not a problem, because they are combined.
+   */
   "duplicate-facet": problem({
     message: ({ kind, urn, facet, column }: FacetOf & { column?: string }, { nounOf }: Words) =>
       `${column === undefined ? "" : `column ${code(column)}: `}${code(facet)} of ${nounOf(kind)} ${code(urn)} has a different value in another manifest: keep one of them`,

@@ -65,7 +65,9 @@ export const fileProblems = {
       { what: "a list of wishes" },
     ],
   }),
-  /** A string in a file to import contains an environment variable in braces. `datahub ingest` replaces it, but `import` does not. */
+  /**
+   * A string in a file to import contains an environment variable in braces. `datahub ingest` replaces it, but `import` does not.
+   */
   "environment-variable": problem({
     message: ({ variable }: { variable: string }) =>
       `${code(variable)} is an environment variable, which \`datahub ingest\` replaces and \`import\` does not: write its value`,
@@ -82,7 +84,10 @@ export const fileProblems = {
     message: "is a pipe, socket or device: replace it with a regular file",
     line: "none",
   }),
-  /** A link points outside the repository, or into its `.git` directory. If there is no repository, it points outside the catalog directory. */
+  /**
+   * A link points outside the repository, or into its `.git` directory. If there is no repository, it points outside the catalog
+   * directory.
+   */
   "link-outside": problem({
     message:
       "is a link that points outside the repository, or is reached through one: replace it with a copy, or remove it",

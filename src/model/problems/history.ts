@@ -29,7 +29,10 @@ export const baseProblems = {
         : `cannot read the base ${code(args.ref)}: the Git repository has no commits${effect(severity)}`,
     samples: [{ ref: applied }],
   }),
-  /** Warning: the base is not a commit in this repository. The name may be misspelled, the clone may be shallow, the ref may not have been fetched, or nothing has been applied yet. */
+  /**
+   * Warning: the base is not a commit in this repository. The name may be misspelled, the clone may be shallow, the ref may not
+   * have been fetched, or nothing has been applied yet.
+   */
   "base-missing": problem({
     message: (args: Ref & { clone?: "shallow" }, { severity }: Words) =>
       isFirst(args, severity)
@@ -43,7 +46,9 @@ export const baseProblems = {
       `the base ${code(args.ref)} could refer to ${choice(args.names)}: use the full name${effect(severity)}`,
     samples: [{ ref: "v1", names: ["refs/heads/v1", "refs/tags/v1"] }],
   }),
-  /** Warning: HEAD and the base have no common ancestor in this clone. The clone may be shallow, or their histories are unrelated. */
+  /**
+   * Warning: HEAD and the base have no common ancestor in this clone. The clone may be shallow, or their histories are unrelated.
+   */
   "base-no-merge-base": problem({
     message: (args: Ref & { clone?: "shallow" }, { severity }: Words) =>
       `HEAD and the base ${code(args.ref)} have no common ancestor: ${unrelated(args)}${effect(severity)}`,
@@ -55,7 +60,10 @@ export const baseProblems = {
       `the base ${code(args.ref)} does not contain the directory ${code(args.dir)}: the next complete apply sets a new base${effect(severity)}`,
     samples: [{ ref: applied, dir: "catalog" }],
   }),
-  /** Warning: the settings in the base commit are not valid or do not contain the environment, so the tool does not know what was applied there. */
+  /**
+   * Warning: the settings in the base commit are not valid or do not contain the environment, so the tool does not know what was
+   * applied there.
+   */
   "base-without-environment": problem({
     message: (args: Ref & { environment: string; commit: string }, { severity }: Words) =>
       `the settings in the base ${code(args.ref)} (commit ${args.commit}) are not valid or have no environment ${code(args.environment)}: the next complete apply sets a new base${effect(severity)}`,
@@ -114,7 +122,10 @@ export const newerBaseProblems = {
       `HEAD is older than the last applied commit ${args.commit} (${code(args.ref)}): ${appliedSince(args.count)} since, and an apply would revert ${args.count === 1 ? "its" : "their"} declarations; check out a newer commit`,
     samples: [1, 2].map((count) => ({ ref: applied, commit: "cc6c1a2d9cf8", count })),
   }),
-  /** Warning: HEAD and the last applied commit have diverged. An apply would revert everything that only the applied commits declare. */
+  /**
+   * Warning: HEAD and the last applied commit have diverged. An apply would revert everything that only the applied commits
+   * declare.
+   */
   "diverged-commit": problem({
     message: (args: { ref: string; commit: string; count: number }) =>
       `HEAD does not contain the last applied commit ${args.commit} (${code(args.ref)}): ${args.count === 1 ? "1 applied commit is" : `${args.count} applied commits are`} not in HEAD, and an apply would revert ${args.count === 1 ? "its" : "their"} declarations; merge the branch that was applied`,
@@ -138,7 +149,10 @@ export const changedSinceProblems = {
     message: "the Git repository has no commits: plan without `--changed-since`",
     samples: [{ ref: applied }],
   }),
-  /** The value of `--changed-since` is not a commit in this repository. The name may be misspelled, the clone may be shallow, or the ref may not have been fetched. */
+  /**
+   * The value of `--changed-since` is not a commit in this repository. The name may be misspelled, the clone may be shallow, or
+   * the ref may not have been fetched.
+   */
   "changed-since-missing": problem({
     message: (args: Ref & { clone?: "shallow" }) =>
       `${code(args.ref)} is not a commit in this repository: ${waysToFind(args, "correct its name, or fetch it")}`,

@@ -16,7 +16,10 @@ export const policyProblems = {
       `${code("policy")}: no policy has the id ${code(policy)}`,
     samples: [{ policy: "prod-governd", suggestion: "prod-governed" }],
   }),
-  /** The `check` of a policy is not a valid CEL expression for the entities that the policy matches, or calls a function that is not available. */
+  /**
+   * The `check` of a policy is not a valid CEL expression for the entities that the policy matches, or calls a function that is
+   * not available.
+   */
   "bad-expression": problem({
     message: ({ field, reason }: { field: string; reason: string }) =>
       `${code(field)} is not a valid expression: ${reason}`,
@@ -56,7 +59,10 @@ export const policyProblems = {
       { policy: "prod-governed", expires: "2026-11-24", days: 0 },
     ],
   }),
-  /** A policy uses something that the server's DataHub release does not support, such as `deprecation` for containers before DataHub 1.0. */
+  /**
+   * A policy uses something that the server's DataHub release does not support, such as `deprecation` for containers before
+   * DataHub 1.0.
+   */
   "policy-not-in-release": problem({
     message: ({ policy, what, release }: { policy: string; facet: string; what: string; release: string }) =>
       `${what} requires DataHub ${release} or later, but this server is older: remove it from policy ${code(policy)}, or upgrade the server`,

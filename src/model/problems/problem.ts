@@ -3,7 +3,10 @@
 /** How severe a problem is. An error must be corrected. A warning does not change the exit code. */
 export type Severity = "error" | "warning";
 
-/** The severity, and functions that return the nouns for kinds and entity types. This folder does not depend on the definitions of kinds. */
+/**
+ * The severity, and functions that return the nouns for kinds and entity types. This folder does not depend on the definitions of
+ * kinds.
+ */
 export interface Words {
   readonly severity: Severity;
   readonly nounOf: (kind: string) => string;

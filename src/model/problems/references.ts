@@ -28,7 +28,10 @@ export const referenceProblems = {
       { text: alice, expected: "asset", field: "assets[0]" },
     ],
   }),
-  /** An ownership type looks like one of DataHub's built-in types but is not one: it is in upper case, or is a different spelling of a built-in type, such as `Data Steward`. */
+  /**
+   * An ownership type looks like one of DataHub's built-in types but is not one: it is in upper case, or is a different spelling
+   * of a built-in type, such as `Data Steward`.
+   */
   "unknown-ownership-type": problem({
     message: ({ text }: Misspelled & { text: string; field: string }) =>
       `unknown ownership type ${code(text)}: for a custom type with that name, write \`urn:li:ownershipType:${text}\``,
@@ -75,7 +78,10 @@ export const referenceProblems = {
       },
     ],
   }),
-  /** Two structured properties whose ids differ only in dots and underscores would share a field in DataHub's search index. Both places are reported. */
+  /**
+   * Two structured properties whose ids differ only in dots and underscores would share a field in DataHub's search index. Both
+   * places are reported.
+   */
   "same-name": problem({
     message: (
       {
@@ -97,7 +103,10 @@ export const referenceProblems = {
       },
     ],
   }),
-  /** A user's `groups` and a group's `members` contradict each other, or an asset's `data_products` and a data product's `assets` do. Both places are reported. */
+  /**
+   * A user's `groups` and a group's `members` contradict each other, or an asset's `data_products` and a data product's `assets`
+   * do. Both places are reported.
+   */
   "contradicting-membership": problem({
     message: ({
       urn,
@@ -113,7 +122,10 @@ export const referenceProblems = {
       `${code(facet)} of ${code(urn)} lists ${code(other)}, whose ${code(otherFacet)} do not list ${code(urn)}: declare the membership on one side only, or on both`,
     samples: [{ urn: alice, facet: "groups", other: finance, otherFacet: "members" }],
   }),
-  /** Warning: a manifest refers to an entity that no manifest declares, while other entities of that kind are declared. The reference may be misspelled, or the entity may exist only in the catalog. */
+  /**
+   * Warning: a manifest refers to an entity that no manifest declares, while other entities of that kind are declared. The
+   * reference may be misspelled, or the entity may exist only in the catalog.
+   */
   "undeclared-reference": problem({
     message: (
       {
@@ -140,7 +152,10 @@ export const referenceProblems = {
       { kind: "Tag", id: "Personal data", times: 1, named: ["pii"], suggestion: "pii" },
     ],
   }),
-  /** Warning: manifests refer to many entities of one kind that no manifest declares. A single warning without a file position reports all of them. */
+  /**
+   * Warning: manifests refer to many entities of one kind that no manifest declares. A single warning without a file position
+   * reports all of them.
+   */
   "undeclared-references": problem({
     message: (
       { kind, count, ids }: { kind: string; count: number; ids: readonly string[] },
@@ -152,13 +167,19 @@ export const referenceProblems = {
     trait: "undeclared",
     samples: [{ kind: "Tag", count: 7, ids: ["a", "b", "c", "d", "e"] }],
   }),
-  /** Parents would form a cycle if only the selection were applied. The full plan avoids the cycle, because it also moves an entity that is not selected. */
+  /**
+   * Parents would form a cycle if only the selection were applied. The full plan avoids the cycle, because it also moves an
+   * entity that is not selected.
+   */
   "cyclic-selection": problem({
     message: ({ cycle }: { cycle: readonly string[] }, words: Words) =>
       `if only the selection is applied, the parents of ${pluralIn(cycle, words)} form a cycle: ${cycleOf(cycle)}; select these ${pluralIn(cycle, words)} together, or apply the full plan`,
     samples: [{ cycle: ["urn:li:domain:a", "urn:li:domain:b", "urn:li:domain:a"] }],
   }),
-  /** Warning: a manifest refers to a definition that the base declares but the manifests no longer declare. The definition is still in the catalog, for example halfway through a rename. */
+  /**
+   * Warning: a manifest refers to a definition that the base declares but the manifests no longer declare. The definition is
+   * still in the catalog, for example halfway through a rename.
+   */
   "no-longer-declared": problem({
     message: ({ urn }: { urn: string }) =>
       `refers to ${code(urn)}, which is in the catalog but no longer declared: refer to its replacement, or declare it again`,
@@ -206,7 +227,9 @@ export const referenceProblems = {
       `an identity provider manages the members of ${code(urn)}, so ${choice(users, 5)} cannot be added here`,
     samples: [{ urn: finance, users: [alice] }],
   }),
-  /** Warning from `user upsert` and `group upsert`: a group or member does not exist in the catalog, so the membership is skipped. */
+  /**
+   * Warning from `user upsert` and `group upsert`: a group or member does not exist in the catalog, so the membership is skipped.
+   */
   "membership-skipped": problem({
     message: ({ state, ...args }: Reference & { state: "absent" | "soft-deleted" }, words: Words) => {
       const { what, urn } = args;

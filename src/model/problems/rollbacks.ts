@@ -36,7 +36,10 @@ type Overruled = Asset & {
 };
 
 export const rollbackProblems = {
-  /** Warning from `rollback`: a value or an entity is not restored, because someone has changed or removed it (or an entity that it refers to) since the run, or because DataHub refuses to restore it. Everything else is restored, and the exit code is 6. */
+  /**
+   * Warning from `rollback`: a value or an entity is not restored, because someone has changed or removed it (or an entity that
+   * it refers to) since the run, or because DataHub refuses to restore it. Everything else is restored, and the exit code is 6.
+   */
   "rollback-held": problem({
     message: heldInRollback,
     trait: "moved",
@@ -53,13 +56,20 @@ export const rollbackProblems = {
       { kind: "Dataset", urn: orders, facet: "tags", because: "refused", reason: "DataHub refuses it" },
     ],
   }),
-  /** Warning from `rollback`: entities that the run created are kept. `--prune` deletes them if `prune.kinds` in the settings contains their kind. */
+  /**
+   * Warning from `rollback`: entities that the run created are kept. `--prune` deletes them if `prune.kinds` in the settings
+   * contains their kind.
+   */
   "rollback-keeps": problem({
     message: ({ urns }: { urns: readonly string[] }) =>
       `the run created ${all(urns)}, which ${urns.length === 1 ? "is" : "are"} kept: --prune deletes an entity if it is unchanged since the run and its kind is in \`prune.kinds\` in the settings`,
     samples: [{ urns: [pii] }, { urns: [pii, finance] }],
   }),
-  /** Warning from `rollback`: the manifests declare different values, so the next apply will write them again. There is one warning for each rule and each file, with the number of values. Revert the commit with `git revert`, or write the catalog's values into the manifests with `pull`. */
+  /**
+   * Warning from `rollback`: the manifests declare different values, so the next apply will write them again. There is one
+   * warning for each rule and each file, with the number of values. Revert the commit with `git revert`, or write the catalog's
+   * values into the manifests with `pull`.
+   */
   "rollback-overruled": problem({
     message: overruledText,
     samples: [

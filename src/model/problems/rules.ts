@@ -60,13 +60,19 @@ export const ruleProblems = {
       `${code("exempt")}: no rule has the id ${code(rule)}`,
     samples: [{ rule: "finanse", suggestion: "finance" }],
   }),
-  /** Warning: a pattern in a rule or in a policy's `match` looks like a regular expression: it has `^`, `$` or `.*` at either end, `|`, a backslash, or a character class. In a pattern, only `*` is special. */
+  /**
+   * Warning: a pattern in a rule or in a policy's `match` looks like a regular expression: it has `^`, `$` or `.*` at either end,
+   * `|`, a backslash, or a character class. In a pattern, only `*` is special.
+   */
   "looks-like-regex": problem({
     message: ({ pattern }: { pattern: string }) =>
       `${code(pattern)} looks like a regular expression, but only \`*\` is special in a pattern; to match any of several patterns, write a list`,
     samples: [{ pattern: ".*(email|phone).*" }],
   }),
-  /** Two rules with the same priority declare different values for a field of an asset that can have only one value, such as the domain. Both places are reported. */
+  /**
+   * Two rules with the same priority declare different values for a field of an asset that can have only one value, such as the
+   * domain. Both places are reported.
+   */
   "rule-conflict": problem({
     message: (args: Clash) =>
       `${bothRules(args.rules)} declare different values for ${code(args.facet)} of ${assetsIn(args)}: ${isOneRule(args.rules) ? "narrow one of them" : "give one of them a higher `priority`, or narrow its `match`"}`,
@@ -91,13 +97,18 @@ export const ruleProblems = {
       `rule ${code(rule)} matches nothing in the catalog: correct its \`match\`, or remove the rule; \`explain\` shows which key does not match an asset`,
     samples: [{ rule: "finance" }],
   }),
-  /** Warning from `validate --strict`: a rule matches assets, but one of its patterns matches none of their columns. Patterns match simple names and are case-sensitive. */
+  /**
+   * Warning from `validate --strict`: a rule matches assets, but one of its patterns matches none of their columns. Patterns
+   * match simple names and are case-sensitive.
+   */
   "pattern-matches-nothing": problem({
     message: ({ rule, pattern }: { rule: string; pattern: string }) =>
       `${code(pattern)} matches no column of the assets that rule ${code(rule)} matches: correct or remove the pattern`,
     samples: [{ rule: "finance", pattern: "*emial" }],
   }),
-  /** `plan --snapshot`: the snapshot does not contain the assets that the rule may match, because it was taken without the rule. */
+  /**
+   * `plan --snapshot`: the snapshot does not contain the assets that the rule may match, because it was taken without the rule.
+   */
   "rule-not-in-snapshot": problem({
     message: ({ rule }: { rule: string }) =>
       `the snapshot does not contain the assets that rule ${code(rule)} may match: take a snapshot with this rule, or plan against the server`,

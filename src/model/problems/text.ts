@@ -22,7 +22,10 @@ export const foundNouns: Readonly<Record<FoundType, string>> = {
 
 const maxQuoteLength = 80;
 
-/** The maximum length of a quoted URN. It exceeds `maxQuoteLength` because a truncated URN is useless. DataHub accepts at most 512 bytes. */
+/**
+ * The maximum length of a quoted URN. It exceeds `maxQuoteLength` because a truncated URN is useless. DataHub accepts at most 512
+ * bytes.
+ */
 const maxUrnLength = 600;
 
 /** Returns a string in backquotes. Truncates long strings. */
@@ -70,7 +73,10 @@ export function placeIn({ facet, column }: { facet: string; column?: string | un
   return code(facet) + (column === undefined ? "" : ` (column ${code(column)})`);
 }
 
-/** Returns a text such as "a domain named "Sales" has the id `a`", for a manifest that refers to an entity by its name instead of its id. */
+/**
+ * Returns a text such as "a domain named "Sales" has the id `a`", for a manifest that refers to an entity by its name instead of
+ * its id.
+ */
 export function namedText(
   what: string,
   written: string,

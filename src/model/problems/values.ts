@@ -13,7 +13,10 @@ type MalformedUrn = Misspelled & {
 };
 
 export const valueProblems = {
-  /** Warning: an id, name or reference contains an invisible character, so it can look like a different one. Emoji and descriptions are not checked. */
+  /**
+   * Warning: an id, name or reference contains an invisible character, so it can look like a different one. Emoji and
+   * descriptions are not checked.
+   */
   "invisible-character": problem({
     message: ({ field, character }: { field: string; character: string }) =>
       `${code(field)} contains ${character}, which is invisible: remove it, because the name differs from what you see`,
@@ -24,7 +27,10 @@ export const valueProblems = {
     message: ({ field, reason }: { field: string; reason: string }) => `${code(field)} ${reason}`,
     samples: [{ field: "id", reason: "must match a format" }],
   }),
-  /** A number has more digits than DataHub can store, because it stores numbers in structured properties as doubles. The message shows the value that it would store. */
+  /**
+   * A number has more digits than DataHub can store, because it stores numbers in structured properties as doubles. The message
+   * shows the value that it would store.
+   */
   "inexact-number": problem({
     message: ({ field, value, nearest }: { field: string; value: string; nearest: string }) =>
       `${code(field)} has more digits than DataHub can store: ${code(value)} would become ${code(nearest)}; write that number instead`,
@@ -87,7 +93,10 @@ export const valueProblems = {
       `${code(field)} is ${code(text)}: DataHub 1.6.0.1 and later accept only links that begin with \`https:\``,
     samples: [{ text: "http://x/a.png", field: "picture_link" }],
   }),
-  /** Warning: a value that DataHub accepts is probably a mistake: an email address without `@`, a country that is not a two-letter code, or a data platform whose id DataHub writes in lower case. */
+  /**
+   * Warning: a value that DataHub accepts is probably a mistake: an email address without `@`, a country that is not a two-letter
+   * code, or a data platform whose id DataHub writes in lower case.
+   */
   "looks-wrong": problem({
     message: ({ field, text, expected }: Misspelled & { text: string; expected: string; field: string }) =>
       `${code(field)} is ${code(text)}, but should be ${expected}`,
@@ -96,7 +105,11 @@ export const valueProblems = {
       { text: "BigQuery", field: "platform", expected: "in lower case", suggestion: "bigquery" },
     ],
   }),
-  /** Warning: the host of a link is private: a private IP address, `localhost`, a name without a dot, or a name that ends in `.local` or another local-network suffix. DataHub 1.6.0.1 and later load pictures themselves, and refuse such hosts and hosts that they cannot resolve. */
+  /**
+   * Warning: the host of a link is private: a private IP address, `localhost`, a name without a dot, or a name that ends in
+   * `.local` or another local-network suffix. DataHub 1.6.0.1 and later load pictures themselves, and refuse such hosts and hosts
+   * that they cannot resolve.
+   */
   "private-link": problem({
     message: ({ field, text }: { text: string; field: string }) =>
       `${code(field)} is ${code(text)}: DataHub 1.6.0.1 and later accept only links to public hosts`,

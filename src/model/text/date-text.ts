@@ -6,8 +6,8 @@ const day = 86_400_000;
 const written = /^\d{4}-\d{2}-\d{2}(?:[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:[Zz]|[+-]\d{2}:\d{2}))?$/;
 
 /**
- * Formats milliseconds since 1970 as a date if they are midnight in UTC, and otherwise as a time. Throws
- * `RangeError` if they are out of range.
+ * Formats milliseconds since 1970 as a date if they are midnight in UTC, and otherwise as a time. Throws `RangeError` if they are
+ * out of range.
  */
 export function dateText(milliseconds: number): string {
   const text = new Date(milliseconds).toISOString();
@@ -15,8 +15,8 @@ export function dateText(milliseconds: number): string {
 }
 
 /**
- * Parses a date (as midnight in UTC) or a time with a time zone. Returns milliseconds since 1970, or
- * `undefined` for any other text.
+ * Parses a date (as midnight in UTC) or a time with a time zone. Returns milliseconds since 1970, or `undefined` for any other
+ * text.
  */
 export function millisecondsOf(text: string): number | undefined {
   if (!written.test(text)) return undefined;

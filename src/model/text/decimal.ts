@@ -2,10 +2,7 @@
 
 const decimal = /^[-+]?(\d*)(?:\.(\d*))?(?:[eE]([-+]?\d+))?$/;
 
-/**
- * Whether a double preserves and prints all digits of a decimal number. Any other text, such as `0x10`,
- * counts as exact.
- */
+/** Whether a double preserves and prints all digits of a decimal number. Any other text, such as `0x10`, counts as exact. */
 export function isExactNumber(text: string): boolean {
   const digits = digitsOf(text);
   return digits === undefined || digits === digitsOf(String(Number(text)));

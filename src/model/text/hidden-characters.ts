@@ -1,9 +1,9 @@
 /** Finds and replaces invisible characters, except those in emoji. */
 
 /**
- * Invisible characters, and characters that look like a space: two names that differ only in one of them look
- * the same. Most of them have Unicode's Default_Ignorable_Code_Point property (DI): joiners, variation
- * selectors, fillers and tags. The rest are the Braille blank, annotation characters, and line separators.
+ * Invisible characters, and characters that look like a space: two names that differ only in one of them look the same. Most of
+ * them have Unicode's Default_Ignorable_Code_Point property (DI): joiners, variation selectors, fillers and tags. The rest are
+ * the Braille blank, annotation characters, and line separators.
  */
 const hidden = "[\\p{DI}\\u2028\\u2029\\u2800\\uFFF9-\\uFFFB]";
 

@@ -6,8 +6,7 @@ import { fastFinderOf } from "./search.ts";
 export const maxPattern = 1000;
 
 /**
- * Returns a function that matches entire strings against a pattern. Unlike a regular expression, it always
- * runs in linear time.
+ * Returns a function that matches entire strings against a pattern. Unlike a regular expression, it always runs in linear time.
  */
 export function matcherOf(pattern: string): (text: string) => boolean {
   const [first = "", ...middle] = pattern.split("*");
@@ -34,8 +33,8 @@ export function anyCaseMatcherOf(patterns: readonly string[]): (text: string) =>
 }
 
 /**
- * Returns a function that checks whether an entire string matches any of the patterns. It tries only the
- * patterns whose literal beginning matches.
+ * Returns a function that checks whether an entire string matches any of the patterns. It tries only the patterns whose literal
+ * beginning matches.
  */
 export function anyMatcherOf(patterns: readonly string[]): (text: string) => boolean {
   const [only] = patterns;

@@ -10,8 +10,8 @@ export interface Characters {
 export type Finder = (text: Characters, from: number) => number;
 
 /**
- * Creates a finder that makes at most two comparisons per character that it passes, for any substring (Knuth,
- * Morris and Pratt). In the worst case, `String.indexOf` compares each character with the entire substring.
+ * Creates a finder that makes at most two comparisons per character that it passes, for any substring (Knuth, Morris and Pratt).
+ * In the worst case, `String.indexOf` compares each character with the entire substring.
  */
 export function finderOf(part: string): Finder {
   const borders = bordersOf(part);
@@ -40,8 +40,8 @@ function bordersOf(text: string): Uint32Array {
 }
 
 /**
- * The maximum substring length for which `String.indexOf` is used. It is faster, but may compare each
- * character up to this many times.
+ * The maximum substring length for which `String.indexOf` is used. It is faster, but may compare each character up to this many
+ * times.
  */
 const shortPart = 32;
 
@@ -57,8 +57,8 @@ const bits = 32;
 export const anyCode = -1;
 
 /**
- * Creates a finder for a pattern whose codes may include `anyCode`. It reads each character of the text once,
- * and compares 32 pattern characters in each step (shift-and algorithm, Baeza-Yates and Gonnet).
+ * Creates a finder for a pattern whose codes may include `anyCode`. It reads each character of the text once, and compares 32
+ * pattern characters in each step (shift-and algorithm, Baeza-Yates and Gonnet).
  */
 export function wildcardFinderOf(part: readonly number[]): Finder {
   const words = Math.ceil(part.length / bits);

@@ -1,8 +1,7 @@
 /** Suggests the correct name for a misspelled one. */
 
 /**
- * The maximum number of letters to compare. It allows about a thousand candidates for a long name, and many
- * more for a short one.
+ * The maximum number of letters to compare. It allows about a thousand candidates for a long name, and many more for a short one.
  */
 const maxLetters = 200_000;
 
@@ -10,14 +9,13 @@ const maxLetters = 200_000;
 const maxNameLength = 200;
 
 /**
- * The minimum length of a name that may have a wrong letter. A shorter name may have none, but its third
- * letter may be missing.
+ * The minimum length of a name that may have a wrong letter. A shorter name may have none, but its third letter may be missing.
  */
 const shortest = 3;
 
 /**
- * Returns the candidate that is closest to the text, if it differs by only a few letters. If there are very
- * many candidates, compares only the first ones.
+ * Returns the candidate that is closest to the text, if it differs by only a few letters. If there are very many candidates,
+ * compares only the first ones.
  */
 export function nearestSpelling(text: string, candidates: Iterable<string>): string | undefined {
   const wanted = normal(text);
@@ -61,10 +59,7 @@ function normal(text: string): string {
   return text.toLowerCase().replace(/[\s_-]/g, "");
 }
 
-/**
- * Computes the Damerau-Levenshtein distance (optimal string alignment) up to a limit, in time proportional to
- * the length.
- */
+/** Computes the Damerau-Levenshtein distance (optimal string alignment) up to a limit, in time proportional to the length. */
 function distanceOf(a: string, b: string, limit: number): number {
   const far = Number.POSITIVE_INFINITY;
   const width = 2 * limit + 1;

@@ -1,7 +1,4 @@
-/**
- * Copies unmanaged live values into the desired state, so the diff needs no special handling for modes and
- * ignore rules.
- */
+/** Copies unmanaged live values into the desired state, so the diff needs no special handling for modes and ignore rules. */
 
 import { isExpressible } from "../../facets/expressible.ts";
 import { facetNamed } from "../../facets/index.ts";
@@ -41,8 +38,8 @@ export interface Adoption {
 }
 
 /**
- * Adopts live values for each declared entity that exists in the catalog. Declared facets follow their modes
- * and the ignore rules. All other facets are copied from the live state.
+ * Adopts live values for each declared entity that exists in the catalog. Declared facets follow their modes and the ignore
+ * rules. All other facets are copied from the live state.
  */
 export function adopt(desired: State, live: State, { modes, ignored, base }: Rules): Adoption {
   const adopted = new Map<Urn, Entity>();
@@ -99,8 +96,8 @@ function adoptLeaf(at: Adopting, desired: Leaf, live: Leaf | undefined, base: Le
 }
 
 /**
- * Returns undeclared live values that no manifest can express. The author of a manifest cannot have intended
- * to remove them. An empty string does not count as a single value.
+ * Returns undeclared live values that no manifest can express. The author of a manifest cannot have intended to remove them. An
+ * empty string does not count as a single value.
  */
 function inexpressibleIn(
   urn: Urn,
@@ -164,9 +161,8 @@ interface Kept {
 type IsLeftAlone = (value: Member | Scalar) => boolean;
 
 /**
- * Adopts a set. `authoritative` keeps only the declared elements, `merge` adds live elements that base did
- * not declare, and `additive` adds all live elements. Ignored elements do not change. A member that moves to
- * a different group is never kept.
+ * Adopts a set. `authoritative` keeps only the declared elements, `merge` adds live elements that base did not declare, and
+ * `additive` adds all live elements. Ignored elements do not change. A member that moves to a different group is never kept.
  */
 export function adoptSet(
   mode: Mode,
@@ -189,10 +185,7 @@ export function adoptSet(
   };
 }
 
-/**
- * Adopts a single value. `additive` sets the declared value only if the live value is empty. The other modes
- * always set it.
- */
+/** Adopts a single value. `additive` sets the declared value only if the live value is empty. The other modes always set it. */
 export function adoptScalar(
   mode: Mode,
   { desired, live, base }: ValueSides<ScalarValue>,

@@ -7,8 +7,8 @@ import type { Entity, FacetValue, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 
 /**
- * Returns the entities whose declarations differ between two states, ignoring file positions. If `touched` is
- * given, only these entities are compared.
+ * Returns the entities whose declarations differ between two states, ignoring file positions. If `touched` is given, only these
+ * entities are compared.
  */
 export function changedDeclarations(before: State, now: State, touched?: ReadonlySet<Urn>): ReadonlySet<Urn> {
   const urns = touched ?? new Set([...now.keys(), ...before.keys()]);

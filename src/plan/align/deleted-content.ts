@@ -1,7 +1,4 @@
-/**
- * Collects a deleted entity's content, including fields that manifests cannot express, so a rollback can
- * restore the entity.
- */
+/** Collects a deleted entity's content, including fields that manifests cannot express, so a rollback can restore the entity. */
 
 import { aspectsSavedOf } from "../../facets/deleted-aspects.ts";
 import { edgesOfMembers } from "../../facets/index.ts";
@@ -13,16 +10,12 @@ import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../../m
 import type { Edit, Proposal } from "../../model/operation.ts";
 import type { EntityKey } from "../../model/state.ts";
 
-/**
- * The maximum size of an entity's saved content, in characters of JSON text. The content is stored in plans
- * and run reports.
- */
+/** The maximum size of an entity's saved content, in characters of JSON text. The content is stored in plans and run reports. */
 const maxContent = 100_000;
 
 /**
- * Returns an entity's values, and the stored fields of its aspects and elements that manifests cannot
- * express. The catalog keeps all content of a soft-deleted entity, so only the values are returned for such
- * an entity.
+ * Returns an entity's values, and the stored fields of its aspects and elements that manifests cannot express. The catalog keeps
+ * all content of a soft-deleted entity, so only the values are returned for such an entity.
  */
 export function contentOf(
   { urn, kind }: EntityKey,
@@ -57,8 +50,7 @@ export function contentOf(
 }
 
 /**
- * Returns the fields, as `aspect.field`, in which a kind stores values that manifests can express. Excludes
- * display-only fields.
+ * Returns the fields, as `aspect.field`, in which a kind stores values that manifests can express. Excludes display-only fields.
  */
 function knownFields(kind: string): Set<string> {
   const lists = edgesOfMembers.flatMap(({ storedByMembers }) => storedByMembers.lists);

@@ -1,7 +1,4 @@
-/**
- * Computes a deletion's fingerprint, which lets an apply detect content or references that were added after
- * the plan.
- */
+/** Computes a deletion's fingerprint, which lets an apply detect content or references that were added after the plan. */
 
 import { hash } from "node:crypto";
 import { edgeSetOf, facetNamed, relationshipBelow } from "../../facets/index.ts";
@@ -29,10 +26,7 @@ export interface DeletionFingerprint {
   readonly fingerprint: string;
   /** Short hashes of the references in the entity's aspects. */
   readonly own: readonly string[];
-  /**
-   * Short hashes of the references to the entity. Each is mapped to the referring entity if the server
-   * returns its URN.
-   */
+  /** Short hashes of the references to the entity. Each is mapped to the referring entity if the server returns its URN. */
   readonly incoming: ReadonlyMap<string, Urn | undefined>;
 }
 
@@ -124,8 +118,7 @@ function sorted(hashes: readonly string[]): readonly string[] {
 }
 
 /**
- * Copies a value without audit stamps and references, and collects the references. Drops elements that
- * contain an entity's URN.
+ * Copies a value without audit stamps and references, and collects the references. Drops elements that contain an entity's URN.
  */
 function withoutReferences(value: Json | undefined, references: Set<string>): Json | undefined {
   if (value === null) return undefined;

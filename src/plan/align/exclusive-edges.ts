@@ -12,11 +12,10 @@ import { definitionsIn } from "../base/definitions.ts";
 import type { DeclaredEdges, EdgesOfGroup } from "./membership-edges.ts";
 
 /**
- * Removes a joining member from all its other groups, as the server does. Applies to memberships that are
- * limited to one group for each member. If manifests add a member to two groups, the function reports a
- * problem and the member remains in its current group. A member also remains there if an ignore rule keeps it
- * in an old group or out of the new group. `sides` contains the managed groups. Groups that only lose a
- * member are added to it.
+ * Removes a joining member from all its other groups, as the server does. Applies to memberships that are limited to one group
+ * for each member. If manifests add a member to two groups, the function reports a problem and the member remains in its current
+ * group. A member also remains there if an ignore rule keeps it in an old group or out of the new group. `sides` contains the
+ * managed groups. Groups that only lose a member are added to it.
  */
 export function removeFromOtherGroups(
   declared: DeclaredEdges,
@@ -86,8 +85,8 @@ interface Leaving {
 }
 
 /**
- * Returns a group without a member that joins a different group. The declaration that adds the member to that
- * group is recorded as the cause of the removal.
+ * Returns a group without a member that joins a different group. The declaration that adds the member to that group is recorded
+ * as the cause of the removal.
  */
 function withoutMember(side: EdgesOfGroup | undefined, { member, joins, cause }: Leaving): EdgesOfGroup {
   const {

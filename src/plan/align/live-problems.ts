@@ -12,8 +12,8 @@ export function liveProblems(entities: readonly Entity[], live: Live): readonly 
 }
 
 /**
- * Returns a problem for each unreadable entity that base declares. A missing entity is not a problem. The
- * problems have no positions, because the positions would refer to an earlier commit.
+ * Returns a problem for each unreadable entity that base declares. A missing entity is not a problem. The problems have no
+ * positions, because the positions would refer to an earlier commit.
  */
 export function unreadProblems(entities: readonly Entity[], live: Live): readonly Problem[] {
   return entities.flatMap(({ origin: _, ...entity }) => problemOf(entity, readFailure(entity, live)));

@@ -110,8 +110,8 @@ export function edgesOf(
 }
 
 /**
- * Returns the members of a group that has no list of its own. For each member that lists its groups, the mode
- * of that list applies.
+ * Returns the members of a group that has no list of its own. For each member that lists its groups, the mode of that list
+ * applies.
  */
 function decidedByMembers(
   { group, members, listedBy }: GroupSide,

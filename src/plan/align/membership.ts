@@ -53,8 +53,8 @@ interface EdgeInput {
 }
 
 /**
- * Stores each edge set at its groups, no matter which end declares it, and drops the members' lists. A group
- * that lists its members manages all of them. A member that lists its groups manages its own edges.
+ * Stores each edge set at its groups, no matter which end declares it, and drops the members' lists. A group that lists its
+ * members manages all of them. A member that lists its groups manages its own edges.
  */
 export function withEdges(states: BothStates, input: EdgeInput): WithEdges {
   const { desired, live } = states;

@@ -113,8 +113,8 @@ function withoutDeleted(state: State, deleted: ReadonlySet<Urn>): State {
 }
 
 /**
- * Returns base in a form that matches the live state: with the same columns and edges, and with implied
- * values. Contains only the compared entities and the groups that only their members list.
+ * Returns base in a form that matches the live state: with the same columns and edges, and with implied values. Contains only the
+ * compared entities and the groups that only their members list.
  */
 function comparableBase(base: State, all: State, live: Live): State {
   const joined = [...withEdgesAtGroups(withImplied(all, new Set()))];
@@ -124,8 +124,8 @@ function comparableBase(base: State, all: State, live: Live): State {
 }
 
 /**
- * Returns a state in which each value has the same shape, scalar or set, as in the other state. A definition
- * may have changed between the two.
+ * Returns a state in which each value has the same shape, scalar or set, as in the other state. A definition may have changed
+ * between the two.
  */
 export function withShapesOf(state: State, other: State): State {
   const changed = [...state.values()].flatMap((entity): readonly (readonly [Urn, Entity])[] => {

@@ -16,8 +16,8 @@ import type { Ignored } from "../base/ignore.ts";
 import { valuesOf, valueKey } from "../../model/values.ts";
 
 /**
- * Declares an empty value wherever base declares a value that is still live but no longer declared. Edges are
- * pruned by `withEdges`.
+ * Declares an empty value wherever base declares a value that is still live but no longer declared. Edges are pruned by
+ * `withEdges`.
  */
 export function withPruned(desired: State, live: State, base: State, ignored: Ignored): State {
   const state = new Map(desired);
@@ -48,8 +48,7 @@ function emptiedFacets(
 }
 
 /**
- * Whether a prune can remove values of a facet. Manifests must be able to declare the facet, and the facet
- * must not be required.
+ * Whether a prune can remove values of a facet. Manifests must be able to declare the facet, and the facet must not be required.
  */
 export function canBePruned(facet: string): boolean {
   const { schema, isRequired } = facetNamed(facet);

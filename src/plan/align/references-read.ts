@@ -11,10 +11,7 @@ import type { Urn } from "../../model/urn.ts";
 import { textsIn } from "../base/values.ts";
 import { valuesOf } from "../../model/values.ts";
 
-/**
- * Adds references that the index lacks. Marks a reference as stale if the index lists it but a read by URN
- * did not find it.
- */
+/** Adds references that the index lacks. Marks a reference as stale if the index lists it but a read by URN did not find it. */
 export function withReferencesRead(
   deletable: ReadonlyMap<Urn, Deletable>,
   entities: readonly EntityKey[],
@@ -44,8 +41,7 @@ export function withMembersRead(
   const isShown = (member: Urn): boolean =>
     found.referring.some(({ type, urn }) => urn === member && relationships.includes(type));
   const missed = [...groupsOf].flatMap(([urn, groups]): readonly Referring[] => {
-    // The tool adds users only to native groups, and the relationship for native groups is the last in the
-    // list.
+    // The tool adds users only to native groups, and the relationship for native groups is the last in the list.
     const type = relationships.at(-1);
     return type !== undefined && groups.has(group) && !isShown(urn) ? [{ type, urn }] : [];
   });
@@ -71,10 +67,7 @@ function withRead(
   );
 }
 
-/**
- * Adds missed references and marks stale references. The server itself removes any references beyond the
- * counted number.
- */
+/** Adds missed references and marks stale references. The server itself removes any references beyond the counted number. */
 function corrected(found: Deletable, missed: readonly Referring[], stale: readonly Referring[]): Deletable {
   const { referring, assignments } = found;
   if (assignments === undefined || missed.length + stale.length === 0) return found;
@@ -108,8 +101,7 @@ function referencesIn(
       const value = facets.get(name);
       if (type === undefined || !value) continue;
       const key = keyOf({ type, urn });
-      // Definitions also have relationships with these names in other aspects (for example
-      // `CorpGroupInfo.admins`).
+      // Definitions also have relationships with these names in other aspects (for example `CorpGroupInfo.admins`).
       if (!isDefinitionKind(kind)) places.add(key);
       const stored = (alsoStored.get(urn) ?? []).filter(({ facet }) => facet === name);
       const shown = leavesOf(value).flatMap(([, leaf]) => valuesOf(leaf));

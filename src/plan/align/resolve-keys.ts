@@ -19,10 +19,10 @@ export interface ResolvedKeys {
 }
 
 /**
- * Resolves keys that only the catalog can provide, such as columns. Each key is matched first as an exact
- * key, then as a plain name. A key that is unknown, ambiguous, or written twice in a file is left out and
- * reported as a problem with its candidates. If two files write a key differently, their sets are combined.
- * In a history, a key may have had two names. The key then receives the declarations under both names.
+ * Resolves keys that only the catalog can provide, such as columns. Each key is matched first as an exact key, then as a plain
+ * name. A key that is unknown, ambiguous, or written twice in a file is left out and reported as a problem with its candidates.
+ * If two files write a key differently, their sets are combined. In a history, a key may have had two names. The key then
+ * receives the declarations under both names.
  */
 export function resolveKeys(desired: State, live: State, isHistory = false): ResolvedKeys {
   const problems: KeyProblem[] = [];
@@ -81,10 +81,7 @@ function resolved(
   return { shape: "map", entries };
 }
 
-/**
- * Whether the two values are known to come from different files. Different files may write the same key
- * differently.
- */
+/** Whether the two values are known to come from different files. Different files may write the same key differently. */
 function areOfTwoFiles(before: FacetValue, value: FacetValue): boolean {
   return leavesOf(value).every(([path, leaf]) => {
     const first = leafAt(before, path);

@@ -8,14 +8,11 @@ import { type Ignored, nothingIgnored } from "../base/ignore.ts";
 import { anyMatcherOf } from "../../model/text/pattern.ts";
 
 /**
- * The criteria for a selection. A selected entity matches every given criterion with at least one of its
- * values, and matches no excluded pattern.
+ * The criteria for a selection. A selected entity matches every given criterion with at least one of its values, and matches no
+ * excluded pattern.
  */
 export interface Narrowing {
-  /**
-   * Patterns that match complete URNs. `*` matches any text. A pattern without `urn:` also matches ids and
-   * asset names.
-   */
+  /** Patterns that match complete URNs. `*` matches any text. A pattern without `urn:` also matches ids and asset names. */
   readonly targets?: readonly string[] | undefined;
   /** Patterns with the same syntax as `targets`. An entity that matches one of them is never selected. */
   readonly excluded?: readonly string[] | undefined;
@@ -27,10 +24,7 @@ export interface Narrowing {
   readonly domains?: readonly Urn[] | undefined;
 }
 
-/**
- * Returns a function that tests whether a URN, or the name in it, matches one of the patterns. `*` matches
- * any text.
- */
+/** Returns a function that tests whether a URN, or the name in it, matches one of the patterns. `*` matches any text. */
 export function matching(patterns: readonly string[]): (urn: Urn) => boolean {
   const matchesUrn = anyMatcherOf(patterns);
   const matchesName = anyMatcherOf(patterns.filter((pattern) => !pattern.includes("urn:")));

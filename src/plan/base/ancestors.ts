@@ -11,10 +11,7 @@ export function aboveNewParent(change: Change, liveParentOf: ParentOf): readonly
   return parent === undefined ? [] : ancestorsOf(parent, liveParentOf);
 }
 
-/**
- * Returns the changed entity's new parent. `undefined` for changes that are not moves, and for moves to the
- * top level.
- */
+/** Returns the changed entity's new parent. `undefined` for changes that are not moves, and for moves to the top level. */
 function newParentIn(change: Change): Urn | undefined {
   return isMove(change) && isUrn(change.after) ? change.after : undefined;
 }
@@ -24,10 +21,7 @@ export function isMove(change: Change): change is Extract<Change, { readonly sha
   return change.shape === "scalar" && change.facet === kindOf(change.kind).parentFacet;
 }
 
-/**
- * Returns a lookup for parents after the changes. For entities without a change, the lookup uses the parents
- * in `above`.
- */
+/** Returns a lookup for parents after the changes. For entities without a change, the lookup uses the parents in `above`. */
 export function parentsAfter(changes: readonly Change[]): ParentOf {
   const parents = new Map<Urn, Urn | undefined>();
   for (const change of changes) {

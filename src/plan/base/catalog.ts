@@ -9,10 +9,7 @@ import type { Urn } from "../../model/urn.ts";
 /** The declared entities, and all entities that they refer to. */
 export interface Desired {
   readonly state: State;
-  /**
-   * References in declaration order. An iterator produces them on demand, because rules produce references
-   * for each asset.
-   */
+  /** References in declaration order. An iterator produces them on demand, because rules produce references for each asset. */
   readonly references: References;
 }
 

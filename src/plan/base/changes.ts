@@ -19,8 +19,8 @@ import type { PlannedChanges, Finding } from "../../model/plan.ts";
 import { facetNamed } from "../../facets/index.ts";
 
 /**
- * Returns all changes in plan order. Marks the changes of created entities, and adds a creation for each
- * created entity without other changes.
+ * Returns all changes in plan order. Marks the changes of created entities, and adds a creation for each created entity without
+ * other changes.
  */
 export function changesFrom(
   declared: State,
@@ -66,8 +66,8 @@ export function isDeletion({ changes }: PlannedChanges): boolean {
 }
 
 /**
- * Sorts changes by kind, URN, facet and keys. Plans show changes in this order, and apply writes independent
- * changes in this order.
+ * Sorts changes by kind, URN, facet and keys. Plans show changes in this order, and apply writes independent changes in this
+ * order.
  */
 export function orderChanges(changes: readonly Change[]): readonly Change[] {
   return changes.toSorted(

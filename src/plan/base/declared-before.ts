@@ -19,9 +19,9 @@ import { valuesOf, valueKey } from "../../model/values.ts";
 export type Content = Omit<Entity, "urn">;
 
 /**
- * Adds a later commit's declarations to the earlier declarations in `known`. Sets are combined. A scalar
- * keeps the first commit's value, or `null` if that commit did not declare a value, and lists later values in
- * `since`. Each value keeps its first position.
+ * Adds a later commit's declarations to the earlier declarations in `known`. Sets are combined. A scalar keeps the first commit's
+ * value, or `null` if that commit did not declare a value, and lists later values in `since`. Each value keeps its first
+ * position.
  */
 export function addDeclaration(
   before: Map<Urn, Entity>,
@@ -75,8 +75,8 @@ function unitedContributions(before: Leaf | undefined, later: Leaf): Pick<SetVal
 type Facets = Entity["facets"];
 
 /**
- * Combines the documents that declare an entity. Sets keep all elements, the first scalar takes precedence,
- * and each value keeps all its declarations.
+ * Combines the documents that declare an entity. Sets keep all elements, the first scalar takes precedence, and each value keeps
+ * all its declarations.
  */
 export function unitedFacets(documents: readonly Facets[]): Facets {
   const facets = new Map<string, FacetValue>();
@@ -101,10 +101,7 @@ function unitedDocuments(first: Leaf, second: Leaf): Leaf {
   return { ...first, ...setOf([...first.members, ...second.members], first.origin), by };
 }
 
-/**
- * Returns the declarations that contribute to a value. `rule` is the declaring rule if the value has only one
- * contributor.
- */
+/** Returns the declarations that contribute to a value. `rule` is the declaring rule if the value has only one contributor. */
 export function contributionsTo(value: Leaf, rule?: string): readonly Contribution[] {
   if (value.by) return value.by;
   const values: Contribution["values"] =

@@ -6,10 +6,7 @@ import { isDefinitionKind, kindOf, kindOfType } from "../../kinds/index.ts";
 import { type Entity, type FacetValue, scalarOf, setOf, type State } from "../../model/state.ts";
 import { entityTypeOf, keyOf, type Urn } from "../../model/urn.ts";
 
-/**
- * Adds the implied values of definitions: no declared definition is soft-deleted, and every new definition
- * has a name.
- */
+/** Adds the implied values of definitions: no declared definition is soft-deleted, and every new definition has a name. */
 export function withImplied(desired: State, created: ReadonlySet<Urn>): State {
   return new Map([...desired].map(([urn, entity]) => [urn, implied(entity, created.has(urn))]));
 }
@@ -61,8 +58,8 @@ export function isReferenceable(live: Entity | undefined): boolean {
 }
 
 /**
- * Returns the definitions in a state. Skips assets without loading them, because there are usually far more
- * assets than definitions.
+ * Returns the definitions in a state. Skips assets without loading them, because there are usually far more assets than
+ * definitions.
  */
 export function definitionsIn(state: State): State {
   const definitions = new Map<Urn, Entity>();
@@ -74,10 +71,7 @@ export function definitionsIn(state: State): State {
   return definitions;
 }
 
-/**
- * Whether a URN belongs to a definition in the state. Such a definition was read from the catalog or is
- * created by the plan.
- */
+/** Whether a URN belongs to a definition in the state. Such a definition was read from the catalog or is created by the plan. */
 export function isDefinition(state: State, urn: Urn): boolean {
   return kindOfType(entityTypeOf(urn))?.lifecycle === "owned" && state.has(urn);
 }

@@ -1,7 +1,4 @@
-/**
- * Moves declared edges to their groups, no matter which end declares them, and lists the entities that a
- * plan must read.
- */
+/** Moves declared edges to their groups, no matter which end declares them, and lists the entities that a plan must read. */
 
 import { definitionsIn } from "./definitions.ts";
 import { type EdgeSet, edgeSets } from "../../facets/index.ts";
@@ -21,10 +18,7 @@ import { isDefinitionKind } from "../../kinds/index.ts";
 import { setAt } from "./values.ts";
 import { contributionsTo } from "./declared-before.ts";
 
-/**
- * Returns all entities and facets to read from the catalog: those that are declared now and those that base
- * declares.
- */
+/** Returns all entities and facets to read from the catalog: those that are declared now and those that base declares. */
 export function entitiesToRead(desired: State, base: State | undefined): State {
   if (!base) return desired;
   return stateOver(desired, base, (urn, before) => {
@@ -82,10 +76,7 @@ export function membersByListedGroup(lists: GroupLists): ReadonlyMap<Urn, readon
   return membersByGroup([...lists].map(([member, list]) => [member, urnsOf(list)]));
 }
 
-/**
- * Returns the declarations of a group's members, both in the group's own documents and in members that list
- * their groups.
- */
+/** Returns the declarations of a group's members, both in the group's own documents and in members that list their groups. */
 export function edgeContributions(
   {
     group,

@@ -19,8 +19,8 @@ export function sha256(value: unknown): string {
 }
 
 /**
- * Adds a seal, the SHA-256 digest of the document's canonical JSON. The seal detects accidental changes and
- * edits. It is not a signature.
+ * Adds a seal, the SHA-256 digest of the document's canonical JSON. The seal detects accidental changes and edits. It is not a
+ * signature.
  */
 export function sealed<Document extends object>(document: Document): Document & { readonly seal: string } {
   return { ...document, seal: `sha256:${sha256(document)}` };
@@ -32,8 +32,8 @@ export function isSealValid({ seal, ...document }: JsonObject): boolean {
 }
 
 /**
- * Computes the digest of a plan. Plans that make the same changes have the same digest, no matter which
- * files declare them. The digest detects accidental changes and edits. It is not a signature.
+ * Computes the digest of a plan. Plans that make the same changes have the same digest, no matter which files declare them. The
+ * digest detects accidental changes and edits. It is not a signature.
  */
 export function digestOf({
   formatVersion,

@@ -11,13 +11,13 @@ import { textsIn } from "./values.ts";
 /** Prepared ignore rules. The first matching rule applies. */
 export interface Ignored {
   /**
-   * Returns the rule that covers a value. Only a rule without a value covers `null`. A membership is covered
-   * by rules for either of its ends.
+   * Returns the rule that covers a value. Only a rule without a value covers `null`. A membership is covered by rules for either
+   * of its ends.
    */
   value(urn: Urn, facet: string, value: Member | Scalar): IgnoreRule | undefined;
   /**
-   * Returns the patterns that cover elements of an entity's set. A pattern covers an element if it matches
-   * one of the element's texts.
+   * Returns the patterns that cover elements of an entity's set. A pattern covers an element if it matches one of the element's
+   * texts.
    */
   patterns(urn: Urn, facet: string): readonly string[];
   /** Returns the rule that covers an entity and all its values. */

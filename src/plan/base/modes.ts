@@ -7,8 +7,8 @@ import type { OwnModes, Leaf } from "../../model/state.ts";
 const widest: Mode = "authoritative";
 
 /**
- * Returns the mode of a value. The order of precedence is: the value's own mode, its entity's mode, the
- * facet's mode, the mode of the group facet (for groups that a member lists), and `authoritative`.
+ * Returns the mode of a value. The order of precedence is: the value's own mode, its entity's mode, the facet's mode, the mode of
+ * the group facet (for groups that a member lists), and `authoritative`.
  */
 export function modeOf(entity: OwnModes, facet: string, modes: Modes, value?: Leaf): Mode {
   if (facetNamed(facet).schema === undefined) return widest;

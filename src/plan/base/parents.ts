@@ -30,8 +30,7 @@ export function parentsIn(...states: readonly State[]): ParentOf {
 }
 
 /**
- * Returns all ancestors of an entity, nearest first. Stops at the top level, or when the path reaches an
- * entity a second time.
+ * Returns all ancestors of an entity, nearest first. Stops at the top level, or when the path reaches an entity a second time.
  */
 export function ancestorsOf(urn: Urn, parentOf: ParentOf): readonly Urn[] {
   const path = new Set<Urn>([urn]);
@@ -80,9 +79,8 @@ interface KnownParents {
 }
 
 /**
- * Removes the new parents of existing entities if any ancestor of the parent could not be read, because that
- * ancestor may be below the entity itself. Adds one problem for each unreadable, undeclared ancestor of a
- * selected entity.
+ * Removes the new parents of existing entities if any ancestor of the parent could not be read, because that ancestor may be
+ * below the entity itself. Adds one problem for each unreadable, undeclared ancestor of a selected entity.
  */
 export function withKnownParents(
   desired: State,

@@ -19,22 +19,19 @@ export interface EarlierDeclarations {
   /** Everything that the last applied commit or a later commit declares. `undefined` if unknown. */
   readonly base?: State | undefined;
   /**
-   * The declarations at the last applied commit, if `base` contains additional declarations. A guard counts
-   * the entities that disappeared after this commit.
+   * The declarations at the last applied commit, if `base` contains additional declarations. A guard counts the entities that
+   * disappeared after this commit.
    */
   readonly applied?: State | undefined;
-  /**
-   * The declarations at the last applied commit, if HEAD's history does not contain that commit. An apply
-   * reverts them.
-   */
+  /** The declarations at the last applied commit, if HEAD's history does not contain that commit. An apply reverts them. */
   readonly ahead?: State | undefined;
 }
 
 /** The entities to plan. */
 export interface PlannedPart {
   /**
-   * The selected entities. By default, all entities are selected. A partial plan is computed from the full
-   * state but contains only this selection.
+   * The selected entities. By default, all entities are selected. A partial plan is computed from the full state but contains
+   * only this selection.
    */
   readonly part?: ReadonlySet<Urn> | undefined;
   /** The selected shard, if `part` is a shard. A shard does not include the entities that its changes depend on. */
@@ -57,10 +54,7 @@ export interface Refusals {
 
 /** The treatment of differences: conflicts, fights, and drift. */
 export interface DifferenceRules {
-  /**
-   * The side whose value wins a conflict. If it is not set, the live value is kept and the plan reports the
-   * conflict.
-   */
+  /** The side whose value wins a conflict. If it is not set, the live value is kept and the plan reports the conflict. */
   readonly onConflict?: OnConflict;
   /** When to hold back values that other writers repeatedly change back. By default, values are never held back. */
   readonly fights?: FightRules | undefined;

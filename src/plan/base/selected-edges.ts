@@ -9,8 +9,8 @@ import { groupListsIn } from "./group-lists.ts";
 export type MemberDeclaresEdge = (edges: EdgeSet, group: Urn, member: Urn) => boolean;
 
 /**
- * Returns a function that tests whether a member's declaration determines its edge to a group. This is the
- * case if the member lists its groups, or if it listed them before and the group has no list.
+ * Returns a function that tests whether a member's declaration determines its edge to a group. This is the case if the member
+ * lists its groups, or if it listed them before and the group has no list.
  */
 export function memberDeclaresEdge(declared: State, base: State | undefined): MemberDeclaresEdge {
   const byFacet = new Map(

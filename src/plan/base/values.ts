@@ -19,8 +19,8 @@ import { type Change, type FacetChange, isFacetChange, isSetChange } from "../..
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 
 /**
- * Returns the strings in a value: the value itself, or its fields, such as an owner and its type. For `null`,
- * the list is empty. For a value without fields, it contains one empty string.
+ * Returns the strings in a value: the value itself, or its fields, such as an owner and its type. For `null`, the list is empty.
+ * For a value without fields, it contains one empty string.
  */
 export function textsIn(value: Member | Scalar): readonly string[] {
   if (value === null) return [];
@@ -41,8 +41,8 @@ export function setAt(entity: Entity | undefined, facet: string): SetValue | und
 }
 
 /**
- * Returns the entities that a change newly refers to. For a set, only the added elements count, or only those
- * in `elements` if given. If keys refer to entities, so does each value below these keys.
+ * Returns the entities that a change newly refers to. For a set, only the added elements count, or only those in `elements` if
+ * given. If keys refer to entities, so does each value below these keys.
  */
 export function referencesOf(change: Change, elements?: readonly Member[]): readonly Urn[] {
   if (!isFacetChange(change)) return [];

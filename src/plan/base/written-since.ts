@@ -14,8 +14,7 @@ type LastWrite = "add" | "remove" | { readonly value: Scalar };
 
 interface WrittenEntity {
   /**
-   * Whether the entity existed after the last apply that created or deleted it. Absent if no apply created or
-   * deleted the entity.
+   * Whether the entity existed after the last apply that created or deleted it. Absent if no apply created or deleted the entity.
    */
   readonly isThere?: boolean;
   readonly values: ReadonlyMap<string, LastWrite>;
@@ -28,8 +27,8 @@ export type WrittenSince = ReadonlyMap<Urn, WrittenEntity>;
 type Known = Map<Urn, { isThere?: boolean; readonly values: Map<string, LastWrite> }>;
 
 /**
- * Collects writes from apply reports, oldest first. The values that a rollback writes no longer count as
- * applied, because no manifest declares them.
+ * Collects writes from apply reports, oldest first. The values that a rollback writes no longer count as applied, because no
+ * manifest declares them.
  */
 export function collectWritten(): { readonly add: (report: Report) => void; readonly written: WrittenSince } {
   const written: Known = new Map();

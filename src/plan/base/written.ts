@@ -44,8 +44,8 @@ export interface Created {
 }
 
 /**
- * Returns the writes of a run: the applied operations, and the elements that a partly failed operation is
- * known to have written. Other failed operations do not count, because their result is unknown.
+ * Returns the writes of a run: the applied operations, and the elements that a partly failed operation is known to have written.
+ * Other failed operations do not count, because their result is unknown.
  */
 export function writtenBy({ outcomes }: { readonly outcomes: readonly Outcome[] }): Written {
   const byChange = new Map<Change, Outcome[]>();

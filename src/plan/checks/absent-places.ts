@@ -15,8 +15,8 @@ import { valuesOf } from "../../model/values.ts";
 export type Written = readonly [from: string, facet: string, to: string];
 
 /**
- * Returns the references that missing assets and columns declare. No change writes these references, but they
- * are checked unless the policy skips missing entities.
+ * Returns the references that missing assets and columns declare. No change writes these references, but they are checked unless
+ * the policy skips missing entities.
  */
 export function referencesOfAbsent(
   declared: State,

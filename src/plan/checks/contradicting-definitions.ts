@@ -14,8 +14,7 @@ export function contradictionIn({ urn, kind, facets }: Entity): readonly Problem
 }
 
 /**
- * Checks a definition in its state after the changes. Calls `after` only if a change affects a facet that the
- * check depends on.
+ * Checks a definition in its state after the changes. Calls `after` only if a change affects a facet that the check depends on.
  */
 export function contradictionAfter(
   changes: readonly FacetChange[],

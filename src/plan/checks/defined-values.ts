@@ -46,9 +46,8 @@ export interface Defined {
 }
 
 /**
- * Returns problems for written values that the definitions of their keys do not allow after the plan. DataHub
- * enforces only a few of these rules. Reports one problem for each position, because all assets that a rule
- * matches share it.
+ * Returns problems for written values that the definitions of their keys do not allow after the plan. DataHub enforces only a few
+ * of these rules. Reports one problem for each position, because all assets that a rule matches share it.
  */
 export function unfitValues(changes: readonly Change[], defined: Defined): readonly Problem[] {
   const own = changes.filter(isFacetChange);
@@ -68,8 +67,8 @@ export function unfitValues(changes: readonly Change[], defined: Defined): reado
 }
 
 /**
- * Returns problems for declared values that declared definitions do not allow. The mode is irrelevant,
- * because additions by other writers to a definition are not reviewed with the manifests.
+ * Returns problems for declared values that declared definitions do not allow. The mode is irrelevant, because additions by other
+ * writers to a definition are not reviewed with the manifests.
  */
 export function unfitDeclarations(state: State, rules: readonly Rule[]): readonly Problem[] {
   const assets: Written[] = [];
@@ -180,10 +179,7 @@ function withChanges(before: Entity, changes: readonly FacetChange[]): Entity["f
   return facets;
 }
 
-/**
- * Returns problems for changes to existing definitions that DataHub rejects. Each problem includes the
- * allowed alternative.
- */
+/** Returns problems for changes to existing definitions that DataHub rejects. Each problem includes the allowed alternative. */
 export function refusedChanges(changes: readonly Change[], { live }: Defined): readonly Problem[] {
   const byUrn = groupBy(changes.filter(isFacetChange), ({ urn }) => urn);
   return [...byUrn].flatMap(([urn, own]): readonly Problem[] => {
@@ -206,10 +202,7 @@ interface Outdating {
   readonly source: FacetChange["source"];
 }
 
-/**
- * Returns the definitions with changes that may make existing values invalid, each with the position of its
- * first change.
- */
+/** Returns the definitions with changes that may make existing values invalid, each with the position of its first change. */
 export function outdatingChanges(changes: readonly Change[], { state }: Live): readonly Outdating[] {
   const byUrn = groupBy(changes.filter(isFacetChange), ({ urn }) => urn);
   return [...byUrn].flatMap(([urn, own]): readonly Outdating[] => {
@@ -220,10 +213,7 @@ export function outdatingChanges(changes: readonly Change[], { state }: Live): r
   });
 }
 
-/**
- * Returns a problem for each value that the plan removes although the server's release does not support the
- * removal.
- */
+/** Returns a problem for each value that the plan removes although the server's release does not support the removal. */
 export function unremovableValues(changes: readonly Change[], live: ServerFields): readonly Problem[] {
   return changes.filter(isFacetChange).flatMap((change): readonly Problem[] => {
     const { urn, kind, source } = change;

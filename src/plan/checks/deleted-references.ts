@@ -1,7 +1,4 @@
-/**
- * Checks references to deleted and undeclared entities: a referenced entity must not be deleted and should be
- * declared.
- */
+/** Checks references to deleted and undeclared entities: a referenced entity must not be deleted and should be declared. */
 
 import { isDefinitionKind } from "../../kinds/index.ts";
 import type { Change } from "../../model/change.ts";
@@ -34,10 +31,7 @@ function deletedBy(changes: readonly Change[]): ReadonlySet<Urn> {
   return new Set(changes.filter(({ action }) => action === "delete").map(({ urn }) => urn));
 }
 
-/**
- * Returns a problem for each position that refers to a deleted entity. All assets that a rule matches share
- * one position.
- */
+/** Returns a problem for each position that refers to a deleted entity. All assets that a rule matches share one position. */
 export function deletedReferences(references: References, changes: readonly Change[]): readonly Problem[] {
   const deleted = deletedBy(changes);
   const byPlace = new Map<string, DeclaredReference>();
@@ -63,8 +57,8 @@ interface Compared {
 }
 
 /**
- * Returns a warning for each live definition that is still referenced but no longer declared. This happens
- * after an incomplete rename.
+ * Returns a warning for each live definition that is still referenced but no longer declared. This happens after an incomplete
+ * rename.
  */
 export function referencesNoLongerDeclared(
   references: References,

@@ -27,8 +27,8 @@ import type { Check } from "./check.ts";
 import type { DeletionReads } from "../../model/live.ts";
 
 /**
- * Checks deletions. A child whose manifest or kept value still refers to the deleted parent is reported only
- * as a reference, not also as a remaining child.
+ * Checks deletions. A child whose manifest or kept value still refers to the deleted parent is reported only as a reference, not
+ * also as a remaining child.
  */
 export const checkDeletions: Check = ({
   sides: { deletions, desired },
@@ -48,8 +48,8 @@ export const checkDeletions: Check = ({
 };
 
 /**
- * Returns a problem for each kept live value that refers to a deleted entity. A conflict, a fight or a mode
- * can keep a live value.
+ * Returns a problem for each kept live value that refers to a deleted entity. A conflict, a fight or a mode can keep a live
+ * value.
  */
 export function deletedValues(
   deletions: readonly EntityChange[],
@@ -105,8 +105,8 @@ export function ignoredDeletions(deletions: readonly EntityChange[], ignored: Ig
 }
 
 /**
- * Returns a problem for each deleted entity with remaining children, because the server rejects such
- * deletions. Skips the child-parent pairs for which `isReported` returns true.
+ * Returns a problem for each deleted entity with remaining children, because the server rejects such deletions. Skips the
+ * child-parent pairs for which `isReported` returns true.
  */
 export function parentsWithChildren(
   changes: readonly Change[],

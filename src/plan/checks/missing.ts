@@ -5,8 +5,8 @@ import { hasTrait, type Problem } from "../../model/problem.ts";
 import type { MissingRule } from "../base/policy.ts";
 
 /**
- * Applies the `missing` setting to a plan's problems. `skip` turns each problem about a missing asset or
- * column into a warning, and adds one finding that counts all of them.
+ * Applies the `missing` setting to a plan's problems. `skip` turns each problem about a missing asset or column into a warning,
+ * and adds one finding that counts all of them.
  */
 export function applyMissingRule(
   problems: readonly Problem[],

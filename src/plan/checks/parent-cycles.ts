@@ -16,8 +16,8 @@ export const checkParentCycles: Check = ({ adopted, updates, sides: { live }, ca
 };
 
 /**
- * Returns the cycles that the plan would create. If there are none, returns the cycles that applying only the
- * selected part would create.
+ * Returns the cycles that the plan would create. If there are none, returns the cycles that applying only the selected part would
+ * create.
  */
 export function cyclesIn(
   state: State,
@@ -36,8 +36,8 @@ export function cyclesIn(
 }
 
 /**
- * Reports parent cycles, each at its first declared entity. The server detects cycles in `moveDomain`
- * requests, but not in proposals.
+ * Reports parent cycles, each at its first declared entity. The server detects cycles in `moveDomain` requests, but not in
+ * proposals.
  */
 export function parentCycles(
   state: State,

@@ -26,8 +26,8 @@ export function referenceCycles(
 }
 
 /**
- * Returns a problem for each cycle in which an entity indirectly refers to itself. The problem has the
- * position of the cycle's first entity.
+ * Returns a problem for each cycle in which an entity indirectly refers to itself. The problem has the position of the cycle's
+ * first entity.
  */
 export function selfReferencesByOthers(state: State): readonly ProblemOf<"self-reference">[] {
   return referenceCycles(state).flatMap(

@@ -39,10 +39,7 @@ function* mentionedIn({ state, references }: Desired): Generator<Urn> {
   for (const { urn } of references) yield urn;
 }
 
-/**
- * Returns the written references whose targets are not known to exist. `others` are references that later
- * plans will write.
- */
+/** Returns the written references whose targets are not known to exist. `others` are references that later plans will write. */
 export function referencesToCheck(
   references: References,
   changes: readonly Change[],
@@ -51,8 +48,7 @@ export function referencesToCheck(
 ): readonly DeclaredReference[] {
   const found: DeclaredReference[] = [];
   if (others.length === 0 && !changes.some(isFacetChange)) return found;
-  // Computed only if needed: it contains a string for each written value, and is unnecessary if all targets
-  // are known.
+  // Computed only if needed: it contains a string for each written value, and is unnecessary if all targets are known.
   let written: ReadonlyMap<string, ReadonlySet<string>> | undefined;
   for (const reference of references) {
     const { from, facet, urn } = reference;
@@ -84,8 +80,8 @@ function referencesIn(change: FacetChange): readonly Written[] {
 }
 
 /**
- * Options for reference problems. `others` are URNs that can be suggested. For a shard, references are not
- * counted, because other shards contain more of them.
+ * Options for reference problems. `others` are URNs that can be suggested. For a shard, references are not counted, because other
+ * shards contain more of them.
  */
 interface ReferenceContext {
   readonly others?: Iterable<Urn>;
@@ -93,8 +89,8 @@ interface ReferenceContext {
 }
 
 /**
- * Returns a problem for each missing or unreadable target. The problem has the position of the first
- * reference and the number of references.
+ * Returns a problem for each missing or unreadable target. The problem has the position of the first reference and the number of
+ * references.
  */
 export function referenceProblems(
   references: readonly DeclaredReference[],
@@ -136,8 +132,7 @@ function countOf(own: readonly DeclaredReference[]): {
 }
 
 /**
- * Returns a problem for each missing asset that only groups refer to, at its first position. No change refers
- * to these assets.
+ * Returns a problem for each missing asset that only groups refer to, at its first position. No change refers to these assets.
  */
 export function absentMembers(
   references: References,
@@ -164,8 +159,8 @@ export function absentMembers(
 }
 
 /**
- * The maximum number of suggestions. Each suggestion compares a name with all known names. If more references
- * are missing, they are unlikely to be typing errors.
+ * The maximum number of suggestions. Each suggestion compares a name with all known names. If more references are missing, they
+ * are unlikely to be typing errors.
  */
 const maxSuggestions = 20;
 
@@ -186,8 +181,8 @@ function suggesting(
   };
 }
 
-// Returns the entities that exist, keyed by type. Declared and referenced names need no lookup, and one of
-// them is most likely the intended name.
+// Returns the entities that exist, keyed by type. Declared and referenced names need no lookup, and one of them is most likely
+// the intended name.
 function presentByType(
   existence: ReadonlyMap<Urn, Existence>,
   others: Iterable<Urn>,

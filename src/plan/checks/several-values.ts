@@ -14,8 +14,8 @@ export const checkSeveralValues: Check = ({ desired, catalog: { live }, policy: 
   severalValues(desired.state, live, ignored).filter(({ args: { urn } }) => isUrn(urn) && part.has(urn));
 
 /**
- * Returns a warning for each declared single-value field for which the catalog stores several values. Only
- * the first value is compared. A change replaces all of them.
+ * Returns a warning for each declared single-value field for which the catalog stores several values. Only the first value is
+ * compared. A change replaces all of them.
  */
 export function severalValues(
   declared: State,

@@ -1,6 +1,5 @@
 /**
- * Suggests existing entities, with a similar name or a matching display name, as replacements for absent
- * assets and references.
+ * Suggests existing entities, with a similar name or a matching display name, as replacements for absent assets and references.
  */
 
 import { canHaveDisplayName } from "../../facets/display-names.ts";
@@ -24,8 +23,7 @@ interface Absent {
 }
 
 /**
- * The candidates for suggestions: entities with a name or id similar to each absent entity's, and entities
- * keyed by display name.
+ * The candidates for suggestions: entities with a name or id similar to each absent entity's, and entities keyed by display name.
  */
 export interface Candidates {
   readonly similarNames: ReadonlyMap<string, readonly Urn[]>;
@@ -73,15 +71,14 @@ export function withSuggestion(problem: Problem, { similarNames, named }: Candid
   return suggestion === undefined ? problem : { ...problem, args: { ...problem.args, suggestion } };
 }
 
-// Returns entities with similar names. The absent entity is excluded, because the search index may still
-// contain it.
+// Returns entities with similar names. The absent entity is excluded, because the search index may still contain it.
 function others(absent: Urn, similarNames: Candidates["similarNames"]): readonly Urn[] {
   return (similarNames.get(absent) ?? []).filter((urn) => urn !== absent).toSorted(compareText);
 }
 
 /**
- * Returns the entity with the most similar name, preferring entities on the same platform. If several
- * entities have that name, the one with the most similar URN is returned.
+ * Returns the entity with the most similar name, preferring entities on the same platform. If several entities have that name,
+ * the one with the most similar URN is returned.
  */
 function nearest(absent: Urn, found: readonly Urn[]): Urn | undefined {
   const asset = kindAt(absent)?.asset;
@@ -108,8 +105,8 @@ export function entitiesByName(names: Iterable<readonly [Urn, string]>): Entitie
 }
 
 /**
- * Returns the ids of entities whose display name was written instead of an id. If there is exactly one, it is
- * also the suggestion.
+ * Returns the ids of entities whose display name was written instead of an id. If there is exactly one, it is also the
+ * suggestion.
  */
 export function namedAs(
   urn: Urn,

@@ -18,8 +18,8 @@ export type Difference =
   | Omit<SetChange, "fingerprint" | "source" | "rules">;
 
 /**
- * Returns every difference between `desired` and `live` for the entities that both contain. The comparison
- * depends on the shapes of values, not on facet names. Throws if a facet was not read.
+ * Returns every difference between `desired` and `live` for the entities that both contain. The comparison depends on the shapes
+ * of values, not on facet names. Throws if a facet was not read.
  */
 export function diff(desired: State, live: State): readonly Difference[] {
   const changes: Difference[] = [];

@@ -38,8 +38,8 @@ export interface EdgesOfPart {
 }
 
 /**
- * Returns a part that contains the selected entities, the edges that selected members declare, and the new
- * entities that they require. Terraform's `-target` works the same way.
+ * Returns a part that contains the selected entities, the edges that selected members declare, and the new entities that they
+ * require. Terraform's `-target` works the same way.
  */
 export function partOf(
   selected: ReadonlySet<Urn>,
@@ -103,8 +103,8 @@ function edgesOf(changes: readonly SetChange[], isOwnEdge: IsOwnEdge): readonly 
 }
 
 /**
- * Returns the changed entity and the entities that its change refers to. An edge requires both of its ends.
- * Empty if the change refers to no entity.
+ * Returns the changed entity and the entities that its change refers to. An edge requires both of its ends. Empty if the change
+ * refers to no entity.
  */
 export function entitiesNeededBy(change: Change): readonly Urn[] {
   const named = referencesOf(change);

@@ -55,9 +55,8 @@ function isIn(state: State, { urn, facet, value }: UnmanagedValue): boolean {
 }
 
 /**
- * Returns live values that base declares and manifests no longer declare. Lists an undeclared definition even
- * if it has no such values. Omits group members, because either end can declare them
- * (`membersNoLongerDeclared`).
+ * Returns live values that base declares and manifests no longer declare. Lists an undeclared definition even if it has no such
+ * values. Omits group members, because either end can declare them (`membersNoLongerDeclared`).
  */
 export function noLongerDeclared(
   {
@@ -109,10 +108,7 @@ function unmanaged({ urn, kind }: Entity, place: Place, value: Member | Scalar):
   return { urn, kind, ...place, value, reason: "no-longer-declared" };
 }
 
-/**
- * Returns the unmanaged values that are kept, in display order. Omits ignored values and references to
- * deleted entities.
- */
+/** Returns the unmanaged values that are kept, in display order. Omits ignored values and references to deleted entities. */
 export function unmanagedToShow(
   all: readonly Unmanaged[],
   ignored: Ignored,

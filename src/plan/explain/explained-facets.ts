@@ -45,10 +45,7 @@ export interface Sides extends BothSides, Decisions {
   readonly writerOf: (at: ValuePlace, value: Member | Scalar) => Written;
 }
 
-/**
- * Explains each place that has a value. If `column` is given, explains only the places in this column,
- * including empty ones.
- */
+/** Explains each place that has a value. If `column` is given, explains only the places in this column, including empty ones. */
 export function explainedFacets(sides: Sides, column?: string): readonly ExplainedFacet[] {
   const all = placesIn(sides.desired, sides.live, column).map((place) => explainedFacet(place, sides));
   return all.filter(
@@ -96,10 +93,7 @@ function explainedFacet(place: Place, sides: Sides): ExplainedFacet {
   };
 }
 
-/**
- * Returns each value with the documents and rules that declare it. A single value that is declared as unset
- * also counts.
- */
+/** Returns each value with the documents and rules that declare it. A single value that is declared as unset also counts. */
 function desiredValues(declared: Leaf): readonly DesiredValue[] {
   const values = declared.shape === "set" ? declared.members : [declared.value];
   const { by = [{ ...(declared.origin && { origin: declared.origin }), values }] } = declared;

@@ -15,8 +15,8 @@ interface NameFound {
 }
 
 /**
- * Finds an entity by name. An exact match takes precedence over a case-insensitive match. If the name is
- * ambiguous, all entities with that name are returned.
+ * Finds an entity by name. An exact match takes precedence over a case-insensitive match. If the name is ambiguous, all entities
+ * with that name are returned.
  */
 export function namedAmong(text: string, all: readonly Nameable[]): NameFound {
   const wanted = text.toLowerCase();

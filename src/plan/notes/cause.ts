@@ -16,11 +16,10 @@ interface Cause {
 }
 
 /**
- * Records the cause of a change: a source position and the rules involved. An added value is caused by the
- * document that declares it, or otherwise by the rules that declare it. A removed value is caused by its
- * former declaration, or, if base did not declare the value, by the documents or rules that manage the facet.
- * If there are several causes, the first cause provides the position. Causes of additions precede causes of
- * removals.
+ * Records the cause of a change: a source position and the rules involved. An added value is caused by the document that declares
+ * it, or otherwise by the rules that declare it. A removed value is caused by its former declaration, or, if base did not declare
+ * the value, by the documents or rules that manage the facet. If there are several causes, the first cause provides the position.
+ * Causes of additions precede causes of removals.
  */
 export const cause: Note = {
   name: "cause",
@@ -70,8 +69,8 @@ function causesOfRemoval(
 }
 
 /**
- * Returns the cause of a removal from a former declaration. The position is current if the same rule or file
- * still declares something at this place. Otherwise, it is in base.
+ * Returns the cause of a removal from a former declaration. The position is current if the same rule or file still declares
+ * something at this place. Otherwise, it is in base.
  */
 function causeOfLoss(
   lost: Contribution,
@@ -100,10 +99,7 @@ function byValue(contributions: readonly Contribution[]): ReadonlyMap<string, re
   return new Map([...groupBy(each, ({ key }) => key)].map(([key, all]) => [key, all.map(({ by }) => by)]));
 }
 
-/**
- * Returns the first document, because one document is enough to declare a value. If there is no document,
- * returns all rules.
- */
+/** Returns the first document, because one document is enough to declare a value. If there is no document, returns all rules. */
 function documentOrRules(contributions: readonly Contribution[]): readonly Contribution[] {
   const document = contributions.find(({ rule }) => rule === undefined);
   return document ? [document] : contributions;

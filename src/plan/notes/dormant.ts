@@ -1,6 +1,5 @@
 /**
- * Finds values of missing or soft-deleted assets and columns. A prune must remove these values if the asset
- * or column returns.
+ * Finds values of missing or soft-deleted assets and columns. A prune must remove these values if the asset or column returns.
  */
 
 import { leafIn, leavesOf, pathKey, type Place, placeAt } from "../../model/place.ts";
@@ -42,10 +41,9 @@ function dropped(before: FacetValue, now: FacetValue | undefined): readonly (Mem
 }
 
 /**
- * Returns the values that are no longer declared but reappear if their assets or columns return. An apply can
- * remove them only while their earlier declarations are known. `declared` has several elements if it is
- * uncertain which rules apply. `assignments` determines whether a prune removes values that are no longer
- * declared.
+ * Returns the values that are no longer declared but reappear if their assets or columns return. An apply can remove them only
+ * while their earlier declarations are known. `declared` has several elements if it is uncertain which rules apply. `assignments`
+ * determines whether a prune removes values that are no longer declared.
  */
 export function dormantValues(
   declared: readonly DeclaredDormant[],

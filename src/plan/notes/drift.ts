@@ -22,8 +22,7 @@ export interface EarlierDeclarations {
   /** The declarations at the last applied commit and at later commits that an apply may have partly written. */
   readonly since: State;
   /**
-   * The values that apply runs wrote after the last applied commit, if known. They take precedence over
-   * declarations in commits.
+   * The values that apply runs wrote after the last applied commit, if known. They take precedence over declarations in commits.
    */
   readonly written?: WrittenSince | undefined;
 }

@@ -1,7 +1,4 @@
-/**
- * Detects fights, in which the tool and another writer repeatedly revert each other's changes, and holds back
- * the values.
- */
+/** Detects fights, in which the tool and another writer repeatedly revert each other's changes, and holds back the values. */
 
 import { type Change, type FacetChange, type Fight, isFacetChange, isSetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
@@ -23,14 +20,14 @@ import { valueKey } from "../../model/values.ts";
 export const fightGuard = "fight";
 
 /**
- * The maximum age of the writes that count, as a multiple of `within`. The spans cover the period in which
- * values are held back, the preceding reversals, the pause before them, and the write before the pause.
+ * The maximum age of the writes that count, as a multiple of `within`. The spans cover the period in which values are held back,
+ * the preceding reversals, the pause before them, and the write before the pause.
  */
 export const maxSpans = 4;
 
 /**
- * Returns the values that an apply wrote, according to its report. Rollbacks and entities that the apply
- * created or deleted are omitted.
+ * Returns the values that an apply wrote, according to its report. Rollbacks and entities that the apply created or deleted are
+ * omitted.
  */
 export function writesIn(report: Report, at: number): readonly PastWrite[] {
   const { base } = report.plan.git;
@@ -64,11 +61,10 @@ function canBeFought(change: Change): change is FacetChange {
 }
 
 /**
- * Holds a value back if and only if it was written `times` times within `within`, the last write is less than
- * `within` old, and its declaration did not change in between. The first write after a commit that changed
- * the declaration does not count. A declaration counts as changed if it differs from the value that was
- * declared at the previous write or in the last applied commit. Two commits that revert each other and were
- * applied together are not detected.
+ * Holds a value back if and only if it was written `times` times within `within`, the last write is less than `within` old, and
+ * its declaration did not change in between. The first write after a commit that changed the declaration does not count. A
+ * declaration counts as changed if it differs from the value that was declared at the previous write or in the last applied
+ * commit. Two commits that revert each other and were applied together are not detected.
  */
 export const fights: Note = {
   name: "fights",
@@ -128,8 +124,8 @@ function reversalsBefore(next: PastWrite, writes: readonly PastWrite[]): readonl
   while (start > 0 && isSame(start - 1)) start -= 1;
   const since = writes.slice(start);
   const [first] = since;
-  // If a commit that declares the value was applied after the previous write, the first write restored a value
-  // that was already in the catalog.
+  // If a commit that declares the value was applied after the previous write, the first write restored a value that was already
+  // in the catalog.
   const isReversal = first?.reverts === true && writes[start - 1]?.base !== first.base;
   return isReversal ? since : since.slice(1);
 }
@@ -179,8 +175,8 @@ export function isOfFight({ guard }: { readonly guard: string }): boolean {
 }
 
 /**
- * Returns a plan's changes. The values that the plan already holds back stay held back, and the current rules
- * hold back additional values.
+ * Returns a plan's changes. The values that the plan already holds back stay held back, and the current rules hold back
+ * additional values.
  */
 export function withMoreFights({ changes }: PlannedChanges, rules: FightRules): readonly Change[] {
   const past = pastWritesIn(rules);

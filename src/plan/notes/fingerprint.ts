@@ -13,8 +13,8 @@ import type { Note } from "./note.ts";
 type Fingerprinted = { readonly shape: "scalar" } | ({ readonly shape: "set" } & CoveredElements);
 
 /**
- * Computes the fingerprint of the live value before a change. Two fingerprints differ if and only if the
- * covered parts of the values differ.
+ * Computes the fingerprint of the live value before a change. Two fingerprints differ if and only if the covered parts of the
+ * values differ.
  */
 export function fingerprintOf(live: Leaf | undefined, change: Fingerprinted): string {
   if (change.shape !== "set") {
@@ -79,9 +79,9 @@ interface Sides {
 }
 
 /**
- * Returns the coverage of a change's fingerprint: all set elements except the ignored ones. If other writers
- * may add elements, only elements that are or were declared are covered. For edges that members store, the
- * coverage lists the elements explicitly, because the index that finds them may lag behind.
+ * Returns the coverage of a change's fingerprint: all set elements except the ignored ones. If other writers may add elements,
+ * only elements that are or were declared are covered. For edges that members store, the coverage lists the elements explicitly,
+ * because the index that finds them may lag behind.
  */
 export function coverageOf(facet: string, changed: ChangedElements, sides: Sides): Coverage | undefined {
   const covers = { elements: namedElements(facet, changed, sides), except: exceptOf(sides) };

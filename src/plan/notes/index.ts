@@ -30,8 +30,7 @@ export const notes: readonly Note[] = [
 ];
 
 /**
- * Builds the context that all notes of a comparison share. `declared` contains the declarations before the
- * states were prepared.
+ * Builds the context that all notes of a comparison share. `declared` contains the declarations before the states were prepared.
  */
 export function notesContext(
   sides: DiffInput,
@@ -54,8 +53,8 @@ export function notesContext(
 }
 
 /**
- * Turns differences into changes with notes. Moves are completed last, because each end of a move needs the
- * notes of the other end.
+ * Turns differences into changes with notes. Moves are completed last, because each end of a move needs the notes of the other
+ * end.
  */
 export function changesOf(differences: readonly Difference[], context: NotesContext): readonly FacetChange[] {
   // The `fingerprint` note adds the only required field that is missing in a difference.
@@ -90,8 +89,7 @@ export function withNotes<C extends Change, Context>(
   return list.reduce((noted, { of }) => joined(noted, of(noted, context)), change);
 }
 
-// Spreading two objects uses a third of the memory that `Object.assign` uses, because it leaves no spare
-// capacity.
+// Spreading two objects uses a third of the memory that `Object.assign` uses, because it leaves no spare capacity.
 function joined<C extends Change>(change: C, fields: NoteFields | undefined): C {
   return fields ? { ...change, ...fields } : change;
 }

@@ -9,8 +9,8 @@ import { aboveNewParent } from "../base/ancestors.ts";
 import type { Note } from "./note.ts";
 
 /**
- * Holds back new members that an ignore rule keeps in a different group. Otherwise, a server that allows each
- * member only one group would remove them from that group.
+ * Holds back new members that an ignore rule keeps in a different group. Otherwise, a server that allows each member only one
+ * group would remove them from that group.
  */
 export const ignoredMove: Note = {
   name: "ignored move",
@@ -38,9 +38,9 @@ export const above: Note = {
 };
 
 /**
- * Holds back a move between groups at both ends or at neither end. If only one end were held back, the member
- * would end up in no group, or the server would still make the change at the other end. This is a separate
- * step rather than a note, because each end depends on the notes of the other end.
+ * Holds back a move between groups at both ends or at neither end. If only one end were held back, the member would end up in no
+ * group, or the server would still make the change at the other end. This is a separate step rather than a note, because each end
+ * depends on the notes of the other end.
  */
 export function completeMoves<C extends Change>(changes: readonly C[]): readonly C[] {
   const moving = changes.filter(isExclusive);

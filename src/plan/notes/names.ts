@@ -47,8 +47,8 @@ export function urnsShown({ changes, unmanaged, rules = [], problems = [] }: Sho
   return [...texts].filter(isUrn).filter(canHaveDisplayName);
 }
 
-// Returns the values in a problem that may be URNs. The result is empty for absent and unreadable entities,
-// because they have no display name.
+// Returns the values in a problem that may be URNs. The result is empty for absent and unreadable entities, because they have no
+// display name.
 function textsInProblem(problem: PlanProblem): readonly unknown[] {
   if (hasTrait(problem, "absent-reference", "unread")) return [];
   const args: ProblemArgs = problem.args;
@@ -71,8 +71,8 @@ function references(facet: string, values: readonly (Member | Scalar)[]): readon
 }
 
 /**
- * Returns display names for the URNs in a plan. Names that only repeat an id are omitted. Returns `undefined`
- * if there are no names.
+ * Returns display names for the URNs in a plan. Names that only repeat an id are omitted. Returns `undefined` if there are no
+ * names.
  */
 export function namesFor(shown: ShownContent, names: ReadonlyMap<Urn, string>): Plan["names"] {
   const known = urnsShown(shown).flatMap((urn): readonly (readonly [Urn, string])[] => {

@@ -50,10 +50,7 @@ export const reverts: Note = {
   },
 };
 
-/**
- * Records a conflict. In `merge` mode, a live value conflicts if and only if it is not empty and base does
- * not declare it.
- */
+/** Records a conflict. In `merge` mode, a live value conflicts if and only if it is not empty and base does not declare it. */
 export const conflict: Note = {
   name: "conflict",
   of: (change, { plan: { policy }, mode, base }) => {

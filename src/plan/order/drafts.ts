@@ -27,8 +27,8 @@ export interface Draft extends Write {
 }
 
 /**
- * Turns changes into writes: one write for each aspect, the first writes of a new entity in sequence, and
- * removals after additions.
+ * Turns changes into writes: one write for each aspect, the first writes of a new entity in sequence, and removals after
+ * additions.
  */
 export function draftsOf(
   changes: readonly Change[],
@@ -76,10 +76,7 @@ export function draftsOf(
   return drafts;
 }
 
-/**
- * Adds a change to a new entity's first write if the change places the entity in its tree. Returns whether it
- * was added.
- */
+/** Adds a change to a new entity's first write if the change places the entity in its tree. Returns whether it was added. */
 function placesNew(first: Draft | undefined, change: Change): boolean {
   if (first?.request.type !== "proposal" || !isFacetChange(change)) return false;
   if (change.action !== "create" || facetNamed(change.facet).isPlacement !== true) return false;
@@ -103,8 +100,7 @@ function draftOf(write: Write, change: Change): Draft {
   };
 }
 
-// Returns the draft that creates an entity. The draft counts as the outcome of a facet change only if it also
-// writes that value.
+// Returns the draft that creates an entity. The draft counts as the outcome of a facet change only if it also writes that value.
 function creationDraftOf(request: Request, change: Change): Draft {
   const { urn } = change;
   const changes = [isFacetChange(change) ? creationOf(change) : change];
@@ -146,8 +142,8 @@ function aspectOf(request: Request): string | undefined {
 }
 
 /**
- * Returns the requests that create an entity, in sequence. The first requests write required aspects, and the
- * rest write aspects that a rollback restores.
+ * Returns the requests that create an entity, in sequence. The first requests write required aspects, and the rest write aspects
+ * that a rollback restores.
  */
 function creationRequests({ kind, urn }: Change, putBack: JsonObject = {}): readonly Proposal[] {
   const required = kindOf(kind).initial(keyOf(urn));
@@ -167,8 +163,7 @@ function deletionOf({ action, kind, urn }: Change): readonly Write[] {
     : [{ request: { type: "mutation", field, args: [{ name: "urn", type: "String!", value: urn }] } }];
 }
 
-// Adds an aspect's required content to a write that sets one field, because the entity may not have the
-// aspect yet.
+// Adds an aspect's required content to a write that sets one field, because the entity may not have the aspect yet.
 function withInitial(request: Request, { kind, urn }: Change): Request {
   if (request.type !== "proposal" || request.urn !== urn) return request;
   const initial = kindOf(kind).initial(keyOf(urn))[request.aspect];
@@ -181,10 +176,7 @@ function locksOf({ adds = [], removes = [] }: Write, change: Change): readonly s
   return lock === undefined ? [change.urn] : [lock, change.urn, ...[...adds, ...removes].flatMap(textsIn)];
 }
 
-/**
- * Returns one change from each reference cycle among new entities. This change is written after the entities
- * are created.
- */
+/** Returns one change from each reference cycle among new entities. This change is written after the entities are created. */
 function lateReferences(changes: readonly Change[]): ReadonlySet<Change> {
   const references = new Map<Urn, { readonly change: Change; readonly to: Urn }>();
   for (const change of changes) {

@@ -29,9 +29,8 @@ export function linkReferences(drafts: readonly Draft[]): void {
 }
 
 /**
- * Orders writes of values after changes to the definitions that constrain them. Values that change their type
- * are written before other values of their entity, because a server rejects writes to an entity that has an
- * invalid value.
+ * Orders writes of values after changes to the definitions that constrain them. Values that change their type are written before
+ * other values of their entity, because a server rejects writes to an entity that has an invalid value.
  */
 export function linkDefinitions(drafts: readonly Draft[]): void {
   const deciding = groupBy(
@@ -61,9 +60,8 @@ function holderOf({ changes: [change] }: Draft): string {
 }
 
 /**
- * Orders a member's removal from a group after its addition to a different group, if the member can be in
- * only one group. The removal is then never made without the addition. Two groups that exchange members do
- * not wait for each other.
+ * Orders a member's removal from a group after its addition to a different group, if the member can be in only one group. The
+ * removal is then never made without the addition. Two groups that exchange members do not wait for each other.
  */
 export function linkReplacements(drafts: readonly Draft[]): void {
   const edges = drafts.flatMap((draft) =>
@@ -98,8 +96,8 @@ function isSoftDeleting(change: Change): boolean {
 }
 
 /**
- * Orders a soft deletion after all other writes to the entity and its values. A server rejects changes to a
- * soft-deleted structured property's definition, and hides the property's values.
+ * Orders a soft deletion after all other writes to the entity and its values. A server rejects changes to a soft-deleted
+ * structured property's definition, and hides the property's values.
  */
 export function linkSoftDeletions(drafts: readonly Draft[]): void {
   for (const draft of drafts.filter(({ changes }) => changes.some(isSoftDeleting))) {
@@ -116,17 +114,16 @@ function isAbout(draft: Draft, urn: Urn): boolean {
 }
 
 /**
- * Orders a tree move after the moves of all entities that will be above the moved entity. The writes then
- * never create a temporary cycle, no matter which writes fail, because everything above the moved entity
- * is already in its planned place.
+ * Orders a tree move after the moves of all entities that will be above the moved entity. The writes then never create a
+ * temporary cycle, no matter which writes fail, because everything above the moved entity is already in its planned place.
  */
 export function linkMoves(drafts: readonly Draft[], changes: readonly Change[]): void {
   const parentOf = parentsAfter(changes);
   const moves = drafts.filter((draft) => draft.changes.some(isMove) && !draft.isCreation);
   const moveOf = new Map(moves.map((draft) => [urnOf(draft), draft]));
   for (const [urn, draft] of moveOf) {
-    // A dependency on the nearest moved ancestor is enough, because it depends on the next one. Listing all
-    // ancestors would take quadratic time in a deep tree.
+    // A dependency on the nearest moved ancestor is enough, because it depends on the next one. Listing all ancestors would take
+    // quadratic time in a deep tree.
     const above = nearestAbove(urn, parentOf, (each) => moveOf.has(each));
     const move = above && moveOf.get(above);
     if (move) addDependency(draft, move);

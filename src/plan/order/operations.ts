@@ -53,8 +53,8 @@ export function operationsOf(
 }
 
 /**
- * Sorts drafts so that each draft follows its dependencies. Otherwise, the order is preserved. Throws an
- * error if the dependencies form a cycle.
+ * Sorts drafts so that each draft follows its dependencies. Otherwise, the order is preserved. Throws an error if the
+ * dependencies form a cycle.
  */
 function inOrder(drafts: readonly Draft[]): readonly Draft[] {
   if (drafts.every(({ after }) => after.size === 0)) return drafts;

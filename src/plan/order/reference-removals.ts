@@ -1,6 +1,5 @@
 /**
- * Plans the removal of references to deleted entities. Otherwise, the server would remove the references only
- * after the deletion.
+ * Plans the removal of references to deleted entities. Otherwise, the server would remove the references only after the deletion.
  */
 
 import type { Facet } from "../../facets/facet.ts";
@@ -48,9 +47,8 @@ export function referringFacets(kind: string, deletions: readonly EntityChange[]
 }
 
 /**
- * Removes a reference to a deleted entity if and only if the plan found it, `holders` still contains it, and
- * no other change removes it. The server removes a single value that is stored several times, because a write
- * would remove all copies.
+ * Removes a reference to a deleted entity if and only if the plan found it, `holders` still contains it, and no other change
+ * removes it. The server removes a single value that is stored several times, because a write would remove all copies.
  */
 export function referenceRemovals(changes: readonly Change[], holders: LiveValues): readonly FacetChange[] {
   const deletions = referencedDeletions(changes);

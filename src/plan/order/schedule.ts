@@ -16,8 +16,8 @@ export interface Chunk {
 }
 
 /**
- * Divides operations into chunks of at most `size` entities. Each operation follows its dependencies. If an
- * entity is independent, all its operations are in one chunk.
+ * Divides operations into chunks of at most `size` entities. Each operation follows its dependencies. If an entity is
+ * independent, all its operations are in one chunk.
  */
 export function scheduleOf(operations: readonly Operation[], size: number): readonly Chunk[] {
   const waveOf = wavesOf(operations);
@@ -57,10 +57,7 @@ function portionsIn(
   return portions.map((own) => own.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0)));
 }
 
-/**
- * Places entities that are read by the same query next to each other, which reduces the number of queries for
- * a chunk.
- */
+/** Places entities that are read by the same query next to each other, which reduces the number of queries for a chunk. */
 function readTogether(
   entities: ReadonlyMap<string, readonly Operation[]>,
 ): readonly (readonly [string, readonly Operation[]])[] {
@@ -76,8 +73,8 @@ function isReadApart({ changes }: Operation): boolean {
 }
 
 /**
- * Counts the entities that each operation waits for in sequence. All operations of an entity get the same
- * number if no other entity waits for it.
+ * Counts the entities that each operation waits for in sequence. All operations of an entity get the same number if no other
+ * entity waits for it.
  */
 function wavesOf(operations: readonly Operation[]): Numbers {
   const entities = new Map(operations.map((operation) => [operation.id, entityOf(operation)]));

@@ -17,15 +17,15 @@ export interface Budget {
   readonly next: (urn: Urn) => number;
   readonly spend: (steps: number) => void;
   /**
-   * Whether the budget for the run is used up. If so, an evaluation may have been stopped by the budget
-   * rather than by the limit for one evaluation.
+   * Whether the budget for the run is used up. If so, an evaluation may have been stopped by the budget rather than by the limit
+   * for one evaluation.
    */
   readonly isSpent: () => boolean;
 }
 
 /**
- * Creates the budget of one policy for a run. An entity's live and planned states are evaluated
- * consecutively, and the entity counts only once.
+ * Creates the budget of one policy for a run. An entity's live and planned states are evaluated consecutively, and the entity
+ * counts only once.
  */
 export function budgetOf(): Budget {
   let [entities, spent, isSpent] = [0, 0, false];

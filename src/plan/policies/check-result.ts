@@ -51,8 +51,8 @@ export function isBelow(result: PolicyResult): boolean {
 }
 
 /**
- * Whether a policy fails a check. It fails if there are introduced violations, if there are any violations
- * and it has `fail_on: any`, or if its coverage is too low.
+ * Whether a policy fails a check. It fails if there are introduced violations, if there are any violations and it has `fail_on:
+ * any`, or if its coverage is too low.
  */
 export function isFailed(result: PolicyResult): boolean {
   return isViolated(result) || isBelow(result);

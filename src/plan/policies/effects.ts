@@ -1,7 +1,4 @@
-/**
- * Computes the effects of changes on other entities: members of changed groups, and entities that refer to
- * deleted entities.
- */
+/** Computes the effects of changes on other entities: members of changed groups, and entities that refer to deleted entities. */
 
 import { edgeSetOf, facetsOf } from "../../facets/index.ts";
 import type { Facet } from "../../facets/facet.ts";
@@ -65,10 +62,7 @@ export function facetsNaming(kind: KindName, names: ReadonlySet<string>, type: s
   );
 }
 
-/**
- * Returns facets without the values that refer to deleted entities. Returns the same object if there are no
- * such values.
- */
+/** Returns facets without the values that refer to deleted entities. Returns the same object if there are no such values. */
 export function withoutDeleted(facets: Entity["facets"], deleted: ReadonlySet<string>): Entity["facets"] {
   if (deleted.size === 0) return facets;
   const changed = [...facets].flatMap(([facet, value]): readonly (readonly [string, FacetValue])[] => {

@@ -1,7 +1,4 @@
-/**
- * Checks calls in expressions, and explains why an expression is invalid or its evaluation failed, with a
- * suggestion.
- */
+/** Checks calls in expressions, and explains why an expression is invalid or its evaluation failed, with a suggestion. */
 
 import type { ASTNode, EvaluationError, ParseError } from "@marcbachmann/cel-js";
 import { nearestSpelling } from "../../model/text/suggestion.ts";
@@ -15,10 +12,7 @@ export interface ExpressionFault {
 /** The fields of each object type, with their types in CEL notation. */
 export type FieldsByType = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
-/**
- * The CEL functions that an expression may call. Functions that use regular expressions, clocks or time zones
- * are excluded.
- */
+/** The CEL functions that an expression may call. Functions that use regular expressions, clocks or time zones are excluded. */
 export const functionNames: readonly string[] =
   "all exists exists_one filter map has size startsWith endsWith contains lowerAscii upperAscii trim int double string like".split(
     " ",
@@ -79,8 +73,8 @@ export function callFault(node: ASTNode): ExpressionFault | undefined {
 }
 
 /**
- * Returns an error for `has()` on a field that always exists. An unset field is empty, and the library does
- * not report this use of `has()`.
+ * Returns an error for `has()` on a field that always exists. An unset field is empty, and the library does not report this use
+ * of `has()`.
  */
 export function hasFault(node: ASTNode, text: string, types: FieldsByType): ExpressionFault | undefined {
   if (node.op !== "call" || node.args[0] !== "has") return undefined;

@@ -1,7 +1,4 @@
-/**
- * Defines the CEL types of entities, columns and owners, and creates the objects that policy expressions can
- * access.
- */
+/** Defines the CEL types of entities, columns and owners, and creates the objects that policy expressions can access. */
 
 import type { Facet } from "../../facets/facet.ts";
 import { columnFacets, hasKeys, plainFacets } from "../../facets/policy-facets.ts";
@@ -41,8 +38,8 @@ export interface EntityTypes extends ExpressionTypes {
   /** Returns the facets that provide some or all fields. Column facets are included only if `columns` is used. */
   readonly facetsFor: (fields: Fields) => readonly string[];
   /**
-   * Returns the object that represents an entity in expressions, with some or all fields. Unset fields are
-   * empty. All facets, users and groups that it uses must have been read.
+   * Returns the object that represents an entity in expressions, with some or all fields. Unset fields are empty. All facets,
+   * users and groups that it uses must have been read.
    */
   readonly objectOf: (subject: Subject, people: People, fields?: Fields) => object;
 }

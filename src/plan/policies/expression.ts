@@ -13,8 +13,8 @@ import {
 import { addMeter, maxSteps, type Meter, stop } from "./meter.ts";
 
 /**
- * The result of an evaluation, and the number of steps that it took. The value is never true if the
- * evaluation failed or was stopped.
+ * The result of an evaluation, and the number of steps that it took. The value is never true if the evaluation failed or was
+ * stopped.
  */
 type Outcome = { readonly steps: number } & ({ readonly value: boolean } | { readonly unknown: string });
 
@@ -22,8 +22,7 @@ type Outcome = { readonly steps: number } & ({ readonly value: boolean } | { rea
 export interface Expression {
   readonly text: string;
   /**
-   * The names of all fields that the expression uses, in the entity and in nested objects. `undefined` if it
-   * may use any field.
+   * The names of all fields that the expression uses, in the entity and in nested objects. `undefined` if it may use any field.
    */
   readonly fields: ReadonlySet<string> | undefined;
   /** Evaluates the expression in at most `steps` steps, and never more than `maxSteps`. */
@@ -167,8 +166,8 @@ function isNode(value: unknown): value is ASTNode {
 }
 
 /**
- * Returns the field names after all dots. If `asset` is also used without a field name, any field may be
- * used, and the result is `undefined`.
+ * Returns the field names after all dots. If `asset` is also used without a field name, any field may be used, and the result is
+ * `undefined`.
  */
 function fieldsIn(nodes: readonly ASTNode[]): ReadonlySet<string> | undefined {
   const accesses = nodes.filter((node) => node.op === ".");

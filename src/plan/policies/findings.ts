@@ -35,8 +35,8 @@ export function isStopped({ findings }: { readonly findings: readonly Finding[] 
 }
 
 /**
- * Whether the policy verdicts on a plan are incomplete, because a policy that can stop the plan could not be
- * evaluated for some entities.
+ * Whether the policy verdicts on a plan are incomplete, because a policy that can stop the plan could not be evaluated for some
+ * entities.
  */
 export function isUndecided({ policies = [] }: { readonly policies?: readonly PolicyCount[] }): boolean {
   return policies.some(({ severity, unknown }) => severity === "error" && unknown > 0);

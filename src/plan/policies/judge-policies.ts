@@ -1,6 +1,6 @@
 /**
- * Evaluates policies against entities before and after a plan, and counts introduced, fixed, existing, waived
- * and unknown violations.
+ * Evaluates policies against entities before and after a plan, and counts introduced, fixed, existing, waived and unknown
+ * violations.
  */
 
 import type {
@@ -41,18 +41,15 @@ export interface PolicyResult {
   readonly waived: readonly (Violation & { readonly waiver: Waiver })[];
   readonly unknown: readonly Violation[];
   /**
-   * The number of additional unknown verdicts after the policy used up its steps. `unknown` contains only the
-   * first of these verdicts, with the reason.
+   * The number of additional unknown verdicts after the policy used up its steps. `unknown` contains only the first of these
+   * verdicts, with the reason.
    */
   readonly unjudged?: number;
 }
 
 /** The input of an evaluation, in addition to the entities. */
 interface JudgeOptions {
-  /**
-   * The policies at the last applied commit. If absent, only the current policies determine which violations
-   * are fixed.
-   */
+  /** The policies at the last applied commit. If absent, only the current policies determine which violations are fixed. */
   readonly base?: Policies | undefined;
   /** The current date in UTC, for example `2027-01-31`. */
   readonly day: string;
@@ -63,8 +60,8 @@ interface JudgeOptions {
 /** Evaluates policies against one entity at a time. */
 interface PolicyJudge {
   /**
-   * The evaluation functions, one for each policy. They are separate so the caller can do other work in
-   * between, because a policy may take a long time to evaluate.
+   * The evaluation functions, one for each policy. They are separate so the caller can do other work in between, because a policy
+   * may take a long time to evaluate.
    */
   readonly each: readonly ((pair: SubjectPair, people: PeoplePair) => void)[];
   /** Returns the results, one for each policy, sorted by id. */
@@ -213,10 +210,7 @@ export function countOf(result: PolicyResult): PolicyCount {
   };
 }
 
-/**
- * Whether a result stops an apply. Introduced violations stop it and, with `fail_on: any`, so does any other
- * violation.
- */
+/** Whether a result stops an apply. Introduced violations stop it and, with `fail_on: any`, so does any other violation. */
 export function isViolated({ policy, introduced, existing }: PolicyResult): boolean {
   if (policy.severity !== "error") return false;
   return introduced.length > 0 || (policy.failOn === "any" && existing.length > 0);

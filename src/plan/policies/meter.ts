@@ -13,8 +13,8 @@ export const maxText = 65_536;
 const charactersOfStep = 16;
 
 /**
- * The remaining steps of an evaluation. After an evaluation is stopped, it remains stopped, even if the
- * expression ignores the error.
+ * The remaining steps of an evaluation. After an evaluation is stopped, it remains stopped, even if the expression ignores the
+ * error.
  */
 export interface Meter {
   left: number;
@@ -45,9 +45,9 @@ interface CheckedNode {
 }
 
 /**
- * Makes each node of a type-checked expression count its evaluation, its input, and the size of its result.
- * Input is counted before it is read, so no work is missed. The library has no such limit. It calls the
- * node's `evaluate` and `handle` properties, and replaces `evaluate` on the first call.
+ * Makes each node of a type-checked expression count its evaluation, its input, and the size of its result. Input is counted
+ * before it is read, so no work is missed. The library has no such limit. It calls the node's `evaluate` and `handle` properties,
+ * and replaces `evaluate` on the first call.
  */
 export function addMeter(nodes: readonly ASTNode[], meter: Meter): void {
   for (const node of nodes) {
@@ -55,8 +55,7 @@ export function addMeter(nodes: readonly ASTNode[], meter: Meter): void {
     let inner = checked.evaluate;
     let isReplaced = false;
     const metered: Evaluate = function metered(...args) {
-      // A node that replaces this property immediately calls the new function, which is part of the same
-      // evaluation.
+      // A node that replaces this property immediately calls the new function, which is part of the same evaluation.
       if (isReplaced) {
         isReplaced = false;
         return inner.apply(node, args);
@@ -81,8 +80,7 @@ export function addMeter(nodes: readonly ASTNode[], meter: Meter): void {
 }
 
 /**
- * Computes the steps for an operand, by operator. Comparisons read both operands completely, and functions
- * read their strings.
+ * Computes the steps for an operand, by operator. Comparisons read both operands completely, and functions read their strings.
  */
 const costs: ReadonlyMap<string, (operand: unknown) => number> = new Map([
   ...["==", "!=", "<", "<=", ">", ">=", "in"].map((op) => [op, weightOf] as const),
@@ -100,8 +98,7 @@ function meteredHandle(
     const operands = isCall && Array.isArray(args[0]) ? (args[0] as unknown[]) : args.slice(0, 2);
     const [first, second] = operands;
     for (const operand of operands) spend(meter, costOf(operand));
-    // The library's search may compare each character with the complete search string, so a faster search is
-    // used.
+    // The library's search may compare each character with the complete search string, so a faster search is used.
     if (isSearch && typeof first === "string" && typeof second === "string")
       return fastFinderOf(second)(first, 0) >= 0;
     return handle(...args);

@@ -1,7 +1,4 @@
-/**
- * Reports violations that would have stopped a plan under the earlier policies but do not stop it under the
- * current policies.
- */
+/** Reports violations that would have stopped a plan under the earlier policies but do not stop it under the current policies. */
 
 import type { LiftedViolation } from "../../model/catalog-policy.ts";
 import type { Finding } from "../../model/plan.ts";

@@ -1,7 +1,4 @@
-/**
- * Computes the state of facets, users and groups after a plan, and determines which users and groups the plan
- * may affect.
- */
+/** Computes the state of facets, users and groups after a plan, and determines which users and groups the plan may affect. */
 
 import { edgeSets, edgesOfMembers, facetsOf } from "../../facets/index.ts";
 import type { Facet } from "../../facets/facet.ts";
@@ -18,10 +15,7 @@ const storedElsewhere: ReadonlySet<string> = new Set(
   edgeSets.flatMap(({ facet, inverse, storedByMembers }) => [inverse, ...(storedByMembers ? [facet] : [])]),
 );
 
-/**
- * Splits the named facets of a kind by where they are stored: in the entity itself, or at the other ends of
- * its edges.
- */
+/** Splits the named facets of a kind by where they are stored: in the entity itself, or at the other ends of its edges. */
 export function facetsByStore(
   kind: KindName,
   names: ReadonlySet<string>,
@@ -52,10 +46,7 @@ export function changesOfPeople(changes: readonly Change[]): readonly Change[] {
   return changes.filter(({ kind }) => kindsOfPeople.has(kind));
 }
 
-/**
- * The changes that may affect whether users and groups are active, or which groups users are in. Both are
- * keyed by URN.
- */
+/** The changes that may affect whether users and groups are active, or which groups users are in. Both are keyed by URN. */
 export interface TouchedPeople {
   readonly activity: ReadonlyMap<Urn, Change>;
   readonly groups: ReadonlyMap<Urn, Change>;
@@ -76,9 +67,8 @@ export function touchedPeople(changes: readonly Change[]): TouchedPeople {
 }
 
 /**
- * Returns users and groups after a plan. Only those in `needed` are updated. Created and restored users and
- * groups are active, and deleted ones are not. Users join and leave groups. Returns the same object if
- * nothing changes.
+ * Returns users and groups after a plan. Only those in `needed` are updated. Created and restored users and groups are active,
+ * and deleted ones are not. Users join and leave groups. Returns the same object if nothing changes.
  */
 export function peopleAfter(people: People, changes: readonly Change[], needed: ReadonlySet<Urn>): People {
   const changed = new Map<Urn, Person>();

@@ -1,7 +1,4 @@
-/**
- * Lists the differences between two sets of policies and waivers, and marks the differences that may let more
- * entities pass.
- */
+/** Lists the differences between two sets of policies and waivers, and marks the differences that may let more entities pass. */
 
 import type {
   ColumnPolicy,
@@ -22,9 +19,8 @@ interface Field<Each> {
 }
 
 /**
- * Lists the differences between policies and waivers, field by field, in key order. A difference is marked if
- * it may let more entities pass: a policy was removed, matches less or requires less, or a waiver covers
- * more.
+ * Lists the differences between policies and waivers, field by field, in key order. A difference is marked if it may let more
+ * entities pass: a policy was removed, matches less or requires less, or a waiver covers more.
  */
 export function policyChanges(before: Policies, now: Policies): readonly SettingChange[] {
   const policies = differences(byId(before.policies), byId(now.policies), {
@@ -115,8 +111,8 @@ function byId(policies: readonly CatalogPolicy[]): ReadonlyMap<string, CatalogPo
 }
 
 /**
- * Returns waivers, keyed by policy and `match`, because waivers have no ids. A waiver with a different
- * `match` counts as a different waiver.
+ * Returns waivers, keyed by policy and `match`, because waivers have no ids. A waiver with a different `match` counts as a
+ * different waiver.
  */
 function byPlace(waivers: readonly Waiver[]): ReadonlyMap<string, Waiver> {
   return new Map(waivers.map((waiver) => [`of ${waiver.policy} ${matchText(waiver)}`, waiver]));
@@ -145,10 +141,7 @@ function requirementTexts(requirements: readonly Requirement[]): ReadonlySet<str
   return new Set(texts.toSorted(compareText));
 }
 
-/**
- * Whether `matching` definitely matches everything that `other` matches, because it has no additional
- * condition or exclusion.
- */
+/** Whether `matching` definitely matches everything that `other` matches, because it has no additional condition or exclusion. */
 function coversAll(matching: Matching, other: Matching): boolean {
   const isWider = (condition: PolicyCondition): boolean =>
     other.conditions.some(

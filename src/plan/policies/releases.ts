@@ -1,7 +1,4 @@
-/**
- * Determines the server features that policies require, and reports features that the server's release does
- * not support.
- */
+/** Determines the server features that policies require, and reports features that the server's release does not support. */
 
 import type { CatalogPolicy } from "../../model/catalog-policy.ts";
 import type { Feature } from "../../facets/facet.ts";

@@ -1,6 +1,5 @@
 /**
- * Represents entities for policies, reads their values, strings and owners, and implements three-valued logic
- * for unknown values.
+ * Represents entities for policies, reads their values, strings and owners, and implements three-valued logic for unknown values.
  */
 
 import { facetNamed } from "../../facets/index.ts";
@@ -18,8 +17,7 @@ export type Truth = boolean | "unknown";
 /** An entity, before or after a plan, that policies are evaluated against. */
 export interface Subject {
   /**
-   * The values that conditions match, and the columns if there are any. For an unread entity, only the URN
-   * and the kind are set.
+   * The values that conditions match, and the columns if there are any. For an unread entity, only the URN and the kind are set.
    */
   readonly asset: Asset;
   readonly isUnread?: true;
@@ -34,10 +32,7 @@ export interface Subject {
 /** Users and groups, keyed by URN. Unreadable users and groups are absent. */
 export type People = ReadonlyMap<Urn, Person>;
 
-/**
- * Returns the values at a place. `undefined` if they are unknown. An ingested value counts as long as no one
- * has edited it.
- */
+/** Returns the values at a place. `undefined` if they are unknown. An ingested value counts as long as no one has edited it. */
 export function valuesAt(
   { facets }: Subject,
   facet: string,
@@ -52,10 +47,7 @@ export function valuesAt(
   return own === null || own === "" ? [] : [own];
 }
 
-/**
- * Returns the strings that can refer to a facet's value: its id and its URN, the value itself, or each of its
- * fields.
- */
+/** Returns the strings that can refer to a facet's value: its id and its URN, the value itself, or each of its fields. */
 export function textsOf(facet: string, value: Member | Scalar): readonly string[] {
   const subject = facetNamed(facet).wording?.subjectOf?.(value) ?? value;
   if (isUrn(subject)) return [idOrUrn(subject), subject];
@@ -79,10 +71,7 @@ export function ownerKindOf(owner: Urn): "user" | "group" {
   return kindOfType(entityTypeOf(owner))?.isPerson === true ? "user" : "group";
 }
 
-/**
- * Whether all statements are true. The result is false if any statement is false, and otherwise unknown if
- * any is unknown.
- */
+/** Whether all statements are true. The result is false if any statement is false, and otherwise unknown if any is unknown. */
 export function allOf(truths: Iterable<Truth>): Truth {
   let all: Truth = true;
   for (const truth of truths) {
@@ -92,10 +81,7 @@ export function allOf(truths: Iterable<Truth>): Truth {
   return all;
 }
 
-/**
- * Whether any statement is true. The result is true if any statement is true, and otherwise unknown if any is
- * unknown.
- */
+/** Whether any statement is true. The result is true if any statement is true, and otherwise unknown if any is unknown. */
 export function anyOf(truths: Iterable<Truth>): Truth {
   return not(allOf([...truths].map(not)));
 }

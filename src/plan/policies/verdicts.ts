@@ -24,10 +24,7 @@ export interface Verdict extends Judged {
 /** Evaluates one policy against an entity. */
 export type Judge = (subject: Subject, people: People) => readonly Verdict[];
 
-/**
- * Prepares a policy for evaluation on a date in UTC (`2027-01-31`). Waivers that expired before that date
- * have no effect.
- */
+/** Prepares a policy for evaluation on a date in UTC (`2027-01-31`). Waivers that expired before that date have no effect. */
 export function judgeOf(policy: CatalogPolicy, waivers: readonly Waiver[], day: string): Judge {
   const check = checkOf(policy);
   const budget = budgetOf();

@@ -19,10 +19,7 @@ export interface Rechecked {
   readonly unread?: string;
 }
 
-/**
- * Checks each change in an operation against the current catalog. Drops stale changes and changes that are
- * already live.
- */
+/** Checks each change in an operation against the current catalog. Drops stale changes and changes that are already live. */
 export function recheck(operation: Operation, now: CatalogNow): Rechecked {
   const verdicts = operation.changes.map((change) => ({ change, verdict: verdictOn(change, now) }));
   const unread = verdicts.map(({ verdict }) => verdict).find((verdict) => verdict.status === "unread");

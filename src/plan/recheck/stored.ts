@@ -11,8 +11,8 @@ import type { Urn } from "../../model/urn.ts";
 import { type CatalogNow, dependenciesOf } from "./verdict.ts";
 
 /**
- * Returns the live state of the values that a proposal changes, read from one stored aspect. `value` is
- * `undefined` if the aspect does not exist.
+ * Returns the live state of the values that a proposal changes, read from one stored aspect. `value` is `undefined` if the aspect
+ * does not exist.
  */
 export function nowStored(
   { changes }: Operation,

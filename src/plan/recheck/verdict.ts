@@ -1,7 +1,4 @@
-/**
- * Determines whether a planned change can be written as planned, is already in the catalog, is stale, or
- * cannot be checked.
- */
+/** Determines whether a planned change can be written as planned, is already in the catalog, is stale, or cannot be checked. */
 
 import { leafIn } from "../../model/place.ts";
 import { facetNamed, relationshipBelow } from "../../facets/index.ts";
@@ -55,9 +52,9 @@ const asPlanned: Verdict = { status: "as-planned" };
 const done: Verdict = { status: "done" };
 
 /**
- * Determines whether a change can still be written. A change is stale if its entity is missing, if someone
- * else created its entity, if a value was changed, if an entity above the new place was moved, or if the
- * entity to delete has new content or references.
+ * Determines whether a change can still be written. A change is stale if its entity is missing, if someone else created its
+ * entity, if a value was changed, if an entity above the new place was moved, or if the entity to delete has new content or
+ * references.
  */
 export function verdictOn(change: Change, now: CatalogNow): Verdict {
   const { live, created } = now;
@@ -76,10 +73,7 @@ export function verdictOn(change: Change, now: CatalogNow): Verdict {
   return verdict.status === "as-planned" ? placeOf(change, now) : verdict;
 }
 
-/**
- * Returns the entities to create that already exist exactly as planned. An earlier apply of the same plan
- * created them.
- */
+/** Returns the entities to create that already exist exactly as planned. An earlier apply of the same plan created them. */
 export function createdBefore(changes: readonly Change[], live: Live): ReadonlySet<Urn> {
   const creations = changes.filter(({ action }) => action === "create");
   const others = creations.filter(
@@ -95,10 +89,7 @@ function isDeletion(change: Change): change is EntityChange {
   return !isFacetChange(change) && change.action === "delete";
 }
 
-/**
- * Determines whether a deletion would remove only content and references that the plan recorded. It may
- * remove less.
- */
+/** Determines whether a deletion would remove only content and references that the plan recorded. It may remove less. */
 function deletionOf(
   { kind, fingerprint, references, assignments }: EntityChange,
   found: Deletable | undefined,
@@ -150,8 +141,8 @@ function valueOf(change: FacetChange, live: Leaf | undefined): Verdict {
   }
   if (live?.shape !== "set") return stale("its column is no longer in the schema");
   const { add, remove } = change;
-  // At the time of the plan, the set contained no element of `add` and all elements of `remove`. After both
-  // are reversed, only changes by other writers remain.
+  // At the time of the plan, the set contained no element of `add` and all elements of `remove`. After both are reversed, only
+  // changes by other writers remain.
   const seen = setOf([...without(live.members, add), ...remove]);
   if (fingerprintOf(seen, change) !== change.fingerprint) {
     return stale("its values were changed after the plan was made");
@@ -177,8 +168,8 @@ function placeOf(change: Change, now: CatalogNow): Verdict {
 }
 
 /**
- * Whether an entity still has the parent that the plan recorded. The recorded path ends at the top level, or
- * when it reaches an entity a second time.
+ * Whether an entity still has the parent that the plan recorded. The recorded path ends at the top level, or when it reaches an
+ * entity a second time.
  */
 function isBelow(urn: Urn, above: Urn | undefined, live: Live, way: readonly Urn[]): boolean {
   const parent = parentIn(live.state, urn)?.value;
@@ -191,8 +182,8 @@ function isMoved(change: Change): boolean {
 }
 
 /**
- * Returns the other entities that a verdict depends on: the references in a proposal, and their ancestors.
- * For mutations, the server checks the references.
+ * Returns the other entities that a verdict depends on: the references in a proposal, and their ancestors. For mutations, the
+ * server checks the references.
  */
 export function dependenciesOf(change: Change, writes: WriteMode | undefined): readonly Urn[] {
   return [...referencesIn(change, writes), ...(isMoved(change) ? (change.above ?? []) : [])];

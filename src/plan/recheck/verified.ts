@@ -13,8 +13,8 @@ const notSeen =
   "not confirmed: the catalog does not show the written values; they were overwritten, or reads lag behind writes";
 
 /**
- * Returns an operation's outcomes after the catalog was reread. Changes whose result is missing become
- * failed. Changes that could not be reread remain applied.
+ * Returns an operation's outcomes after the catalog was reread. Changes whose result is missing become failed. Changes that could
+ * not be reread remain applied.
  */
 export function verifiedOutcomes(outcome: Outcome, live: Live): readonly Outcome[] {
   if (outcome.status !== "applied") return [outcome];
@@ -53,8 +53,7 @@ function differenceIn(operation: Operation, change: Change, live: Live): Differe
 }
 
 /**
- * Returns the elements that an operation adds and removes. If the operation edits a set, these are all
- * elements of the change.
+ * Returns the elements that an operation adds and removes. If the operation edits a set, these are all elements of the change.
  */
 function elementsOf(
   { request, adds, removes }: Operation,

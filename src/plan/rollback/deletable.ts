@@ -21,9 +21,8 @@ interface PruneChoice {
 }
 
 /**
- * Returns the entities to delete. A created entity is deleted if and only if its kind is in `prune`, its
- * values are unchanged since the run, and every reference to it was written by the run or belongs to an
- * entity that is also deleted.
+ * Returns the entities to delete. A created entity is deleted if and only if its kind is in `prune`, its values are unchanged
+ * since the run, and every reference to it was written by the run or belongs to an entity that is also deleted.
  */
 export function deletionsOf(
   states: RollbackStates,
@@ -90,8 +89,8 @@ function isUsed(urn: Urn, { deletable }: Live, isOwn: (urn: Urn) => boolean): bo
 }
 
 /**
- * Returns the entities that refer to created entities and in which the run wrote values. Their values must be
- * read to compare the references.
+ * Returns the entities that refer to created entities and in which the run wrote values. Their values must be read to compare the
+ * references.
  */
 export function referrersIn({ created, left }: RollbackStates, { deletable }: Live): readonly Urn[] {
   const referring = [...created.keys()].flatMap((urn) => deletable?.get(urn)?.referring ?? []);

@@ -22,9 +22,8 @@ import { contributionsTo } from "../base/declared-before.ts";
 import { valuesOf, valueKey } from "../../model/values.ts";
 
 /**
- * Returns problems for rollback changes that the next apply would revert, with the positions of the
- * declarations. The manifests declare a different value or a deleted entity, or they omit a value that their
- * mode then removes.
+ * Returns problems for rollback changes that the next apply would revert, with the positions of the declarations. The manifests
+ * declare a different value or a deleted entity, or they omit a value that their mode then removes.
  */
 export function conflictsWithManifests(
   changes: readonly Change[],
@@ -81,10 +80,7 @@ function overruled(
   return { code: "rollback-overruled", severity: "warning", args, ...(origin && { origin }) };
 }
 
-/**
- * Returns the value that the manifests declare at a change's place. The manifests may use a different name
- * for the column.
- */
+/** Returns the value that the manifests declare at a change's place. The manifests may use a different name for the column. */
 function leafAt(entity: Entity | undefined, change: FacetChange): Leaf | undefined {
   for (const place of namesOfPlace(change)) {
     const leaf = leafIn(entity, place);

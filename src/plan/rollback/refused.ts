@@ -34,8 +34,8 @@ export interface WithoutRefused extends Wanted {
 }
 
 /**
- * Holds back only the values or the deletion that each problem concerns. `wordsOf` returns the message of a
- * problem. Other problems may also disappear as a result, so the remaining rollback must be compared again.
+ * Holds back only the values or the deletion that each problem concerns. `wordsOf` returns the message of a problem. Other
+ * problems may also disappear as a result, so the remaining rollback must be compared again.
  */
 export function withoutRefused(
   wanted: Wanted,
@@ -81,8 +81,8 @@ export function withoutRefused(
 }
 
 /**
- * Holds back members that would leave a group to which the run did not add them. If a member can be in only
- * one group, someone else has moved it since the run.
+ * Holds back members that would leave a group to which the run did not add them. If a member can be in only one group, someone
+ * else has moved it since the run.
  */
 export function withoutMembersMovedSince(
   before: State,

@@ -1,7 +1,4 @@
-/**
- * Restores stored content that manifests cannot express: aspects of deleted entities, and fields of removed
- * elements.
- */
+/** Restores stored content that manifests cannot express: aspects of deleted entities, and fields of removed elements. */
 
 import { aspectsSavedOf } from "../../facets/deleted-aspects.ts";
 import { columnOf } from "../../facets/places.ts";
@@ -21,10 +18,7 @@ interface Restored {
   readonly held: readonly RollbackWarning[];
 }
 
-/**
- * Adds the content that the run removed in addition to values: aspects of deleted entities, and fields of
- * removed elements.
- */
+/** Adds the content that the run removed in addition to values: aspects of deleted entities, and fields of removed elements. */
 export function restoreExtraAspects(changes: readonly Change[], { deleted, removed }: Written): Restored {
   const again = new Set(changes.flatMap(({ action, urn }) => (action === "create" ? [urn] : [])));
   const own = deleted.filter(({ urn }) => again.has(urn));

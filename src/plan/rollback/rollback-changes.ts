@@ -22,8 +22,7 @@ import type { Catalog } from "../base/catalog.ts";
 import { valuesOf } from "../../model/values.ts";
 
 /**
- * The possible changes of a rollback, and warnings about changes that are held back because the catalog
- * changed after the run.
+ * The possible changes of a rollback, and warnings about changes that are held back because the catalog changed after the run.
  */
 export interface RollbackChanges {
   readonly before: State;
@@ -31,8 +30,8 @@ export interface RollbackChanges {
 }
 
 /**
- * Returns the state before a run, as far as it can be restored. Omits entities and columns that someone else
- * removed, entities that someone else created again, and values that refer to missing entities.
+ * Returns the state before a run, as far as it can be restored. Omits entities and columns that someone else removed, entities
+ * that someone else created again, and values that refer to missing entities.
  */
 export function rollbackChanges(states: RollbackStates, catalog: Catalog): RollbackChanges {
   const { before, deleted } = states;
@@ -112,10 +111,7 @@ function isAsLeft(now: Leaf | undefined, left: Leaf | undefined, before: Leaf): 
   return isSame(left) || isSame(before);
 }
 
-/**
- * Adds live implied values to an entity, unless the run changed them. A soft-deleted entity therefore remains
- * soft-deleted.
- */
+/** Adds live implied values to an entity, unless the run changed them. A soft-deleted entity therefore remains soft-deleted. */
 function withoutImplied(entity: Entity, now: Entity): Entity {
   const implied = facetsOf(entity.kind).filter(({ implied: rule }) => rule?.for === "every-entity");
   const kept = implied.flatMap(({ name }) => {
@@ -125,10 +121,7 @@ function withoutImplied(entity: Entity, now: Entity): Entity {
   return { ...entity, facets: new Map([...entity.facets, ...kept]) };
 }
 
-/**
- * Whether a place's key is live. Only keys that the catalog provides, such as columns, are checked. Other
- * keys may be unset.
- */
+/** Whether a place's key is live. Only keys that the catalog provides, such as columns, are checked. Other keys may be unset. */
 function isColumnThere({ facet, path }: Place, now: Entity): boolean {
   const key = path?.[0];
   const value = now.facets.get(facet);

@@ -35,8 +35,8 @@ export interface RollbackStates {
 }
 
 /**
- * Returns the states for a rollback of a run. `origin` identifies the run. Deleted entities are omitted if an
- * older report does not contain their content.
+ * Returns the states for a rollback of a run. `origin` identifies the run. Deleted entities are omitted if an older report does
+ * not contain their content.
  */
 export function statesOf({ changed, created, deleted }: WrittenEntities, origin: Origin): RollbackStates {
   const again = deleted.filter(({ values }) => values !== undefined);
@@ -44,8 +44,8 @@ export function statesOf({ changed, created, deleted }: WrittenEntities, origin:
     if (change.shape === "set") return setOf(change.remove, origin);
     return change.several ? setOf(change.several, origin) : scalarOf(change.before, origin);
   });
-  // If an older report does not contain a deleted entity's content, the entity is not created again. If
-  // someone else has created the entity again, it is kept.
+  // If an older report does not contain a deleted entity's content, the entity is not created again. If someone else has created
+  // the entity again, it is kept.
   for (const { urn, values } of deleted) if (values === undefined) before.delete(urn);
   for (const each of again) {
     // The run removed edges that members store before it deleted the group.

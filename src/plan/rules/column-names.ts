@@ -5,8 +5,7 @@ import type { Asset } from "../../model/rule.ts";
 import type { Entity, FacetValue } from "../../model/state.ts";
 
 /**
- * Returns the values that rules declare, with the column names used in the asset's documents. Both then
- * declare the same columns.
+ * Returns the values that rules declare, with the column names used in the asset's documents. Both then declare the same columns.
  */
 export function withColumnsAsDocumented(
   facets: ReadonlyMap<string, FacetValue>,
@@ -26,8 +25,8 @@ export function withColumnsAsDocumented(
 }
 
 /**
- * Returns the documents' name for each column path. A name refers to the column with this path, or otherwise
- * to the only column with this plain name.
+ * Returns the documents' name for each column path. A name refers to the column with this path, or otherwise to the only column
+ * with this plain name.
  */
 function namesOf(
   written: readonly string[],

@@ -102,10 +102,7 @@ function sizeIn(urns: readonly Urn[], part: Planned["part"]): number {
   return part ? urns.filter((urn) => part.has(urn)).length : urns.length;
 }
 
-/**
- * Counts, for each value of a rule, the assets that get this value and the assets that get a different value
- * instead.
- */
+/** Counts, for each value of a rule, the assets that get this value and the assets that get a different value instead. */
 function addEffects(
   counters: ReadonlyMap<string, Counter>,
   { contributors, facets, urns }: Contributions,
@@ -140,8 +137,8 @@ function placesOf({ rule, facets }: Contributor): readonly DeclaredPlace[] {
 }
 
 /**
- * Whether a declared value takes effect. Sets are combined, so an element always takes effect. An empty set
- * takes effect only if no other declaration adds elements.
+ * Whether a declared value takes effect. Sets are combined, so an element always takes effect. An empty set takes effect only if
+ * no other declaration adds elements.
  */
 function hasValue(effective: Leaf, value: Member | Scalar): boolean {
   if (effective.shape === "scalar") return isSameValue(effective.value, value);
@@ -202,10 +199,7 @@ function addChanges(
   countLast();
 }
 
-/**
- * Returns the declarations at a change's place. A document may use plain names as keys. Rules then use the
- * same names.
- */
+/** Returns the declarations at a change's place. A document may use plain names as keys. Rules then use the same names. */
 function declaredAt(
   change: FacetChange,
   contributors: readonly Contributor[],

@@ -1,6 +1,6 @@
 /**
- * Determines whether documents or rules declare an entity, and selects the rules that match an entity or that
- * are needed to determine whether it is declared.
+ * Determines whether documents or rules declare an entity, and selects the rules that match an entity or that are needed to
+ * determine whether it is declared.
  */
 
 import type { ListedEntity } from "../../model/listing.ts";
@@ -19,8 +19,8 @@ export interface Declaring {
 }
 
 /**
- * Returns whether documents declare an entity, and whether rules declare a value on it. An ignored entity
- * never counts as declared.
+ * Returns whether documents declare an entity, and whether rules declare a value on it. An ignored entity never counts as
+ * declared.
  */
 export function declaredBy(asset: Asset, declaring: Declaring): ListedEntity["declaredBy"] {
   const { state, ignored } = declaring;

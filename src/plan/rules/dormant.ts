@@ -14,8 +14,8 @@ interface RuledDormant {
 }
 
 /**
- * Expands rules for missing assets. The native type of a dropped column is unknown, so the expansion tries
- * each type that occurs in rules.
+ * Expands rules for missing assets. The native type of a dropped column is unknown, so the expansion tries each type that occurs
+ * in rules.
  */
 export function expandForDormant(rules: RuleSources): Expansion<RuledDormant> {
   const ruled = new Set<Urn>();

@@ -14,8 +14,8 @@ export interface Declared extends DeclaringRules {
 }
 
 /**
- * The declarations of documents and rules for the assets in the catalog. `state` and `references` include the
- * declarations of rules. The other members describe where declarations come from and how they clash.
+ * The declarations of documents and rules for the assets in the catalog. `state` and `references` include the declarations of
+ * rules. The other members describe where declarations come from and how they clash.
  */
 export interface Expanded {
   readonly state: State;
@@ -60,8 +60,8 @@ export interface Expansion<Result> {
 }
 
 /**
- * Starts an expansion that adds the declarations of rules to the declarations in documents. Rules do not
- * apply to exempt or ignored assets. The order of rules and assets does not affect the result.
+ * Starts an expansion that adds the declarations of rules to the declarations in documents. Rules do not apply to exempt or
+ * ignored assets. The order of rules and assets does not affect the result.
  */
 export function collectExpansion(declared: Declared, isIgnored: IsIgnored): Expansion<Expanded> {
   const found = new Map<Urn, Matched>();
@@ -103,8 +103,7 @@ export function matchedIn({ matches }: Expanded, rule: string): readonly Urn[] {
   return matches.flatMap(({ rules, urns }) => (rules.some(({ id }) => id === rule) ? urns : []));
 }
 
-// Yields references in rule order. The first reference to an entity therefore does not depend on the order of
-// assets.
+// Yields references in rule order. The first reference to an entity therefore does not depend on the order of assets.
 function* referencesIn(
   { references }: Declared,
   grouped: ReadonlyMap<Group, readonly Urn[]>,

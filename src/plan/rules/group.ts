@@ -35,8 +35,8 @@ interface Hit {
 }
 
 /**
- * Returns a function that finds the rules for an asset. Assets for which rules declare the same values are
- * assigned to the same group.
+ * Returns a function that finds the rules for an asset. Assets for which rules declare the same values are assigned to the same
+ * group.
  */
 export function ruleMatcher(
   all: readonly Rule[],
@@ -104,9 +104,9 @@ function matchedBy(rules: readonly Rule[], columns: readonly HitColumn[]): Match
 }
 
 /**
- * Returns a rule's declarations for the asset itself, and the declarations of each column pattern for its
- * columns. A mode is assigned to the contributors that declare its facet, so it does not count if all their
- * values are overruled. Otherwise, it is assigned to the first contributor.
+ * Returns a rule's declarations for the asset itself, and the declarations of each column pattern for its columns. A mode is
+ * assigned to the contributors that declare its facet, so it does not count if all their values are overruled. Otherwise, it is
+ * assigned to the first contributor.
  */
 function contributorsOf(rule: Rule, columns: readonly HitColumn[]): readonly Contributor[] {
   const { id, priority, manage = {}, modePlaces, origin } = rule;

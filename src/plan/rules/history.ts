@@ -10,8 +10,8 @@ import type { Matched } from "./group.ts";
 /** The rules at a later commit, and its documents about assets. */
 export interface Epoch extends DeclaringRules {
   /**
-   * The assets whose documents may have changed. The epoch contains only the documents for these assets.
-   * Absent if rules changed, because all assets must then be expanded.
+   * The assets whose documents may have changed. The epoch contains only the documents for these assets. Absent if rules changed,
+   * because all assets must then be expanded.
    */
   readonly only?: ReadonlySet<Urn>;
 }
@@ -21,8 +21,7 @@ export interface History {
   readonly anchor: DeclaringRules;
   readonly later: readonly Epoch[];
   /**
-   * The entities in documents at later commits. Each has all declarations that documents contained for it up
-   * to those commits.
+   * The entities in documents at later commits. Each has all declarations that documents contained for it up to those commits.
    */
   readonly documents: State;
 }
@@ -34,8 +33,8 @@ export interface DeclaredBefore {
 }
 
 /**
- * Expands the rules at earlier commits for assets that currently exist, with the priorities, exemptions and
- * documents at each commit.
+ * Expands the rules at earlier commits for assets that currently exist, with the priorities, exemptions and documents at each
+ * commit.
  */
 export function historyOf(
   { anchor, later, documents }: History,
@@ -76,8 +75,7 @@ const nothing: Content = { kind: "", facets: new Map() };
 type Union = (before: Content | undefined, later: Content) => Content;
 
 /**
- * Creates a function that combines each pair of declarations only once, because the same few pairs occur for
- * thousands of assets.
+ * Creates a function that combines each pair of declarations only once, because the same few pairs occur for thousands of assets.
  */
 function sharedUnion(): Union {
   const known = new WeakMap<Content, WeakMap<Content, Content>>();

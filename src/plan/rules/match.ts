@@ -62,8 +62,8 @@ function isOfUrns(text: string): boolean {
 }
 
 /**
- * Returns a matcher for values that have both an id and a URN. Patterns that begin with `urn:` match URNs,
- * and all other patterns match ids. The matcher is cached, keyed by the object that contains the patterns.
+ * Returns a matcher for values that have both an id and a URN. Patterns that begin with `urn:` match URNs, and all other patterns
+ * match ids. The matcher is cached, keyed by the object that contains the patterns.
  */
 export function nameMatcherFor(from: object, patterns: readonly string[], ignoreCase = false): Matcher {
   const known = nameMatchers.get(from);

@@ -11,8 +11,8 @@ import type { ClashAt, Expanded } from "./expand.ts";
 type Part = UrnTest | undefined;
 
 /**
- * Returns a problem for each clash between rules on selected assets. If the same clash affects several
- * assets, only one problem is returned.
+ * Returns a problem for each clash between rules on selected assets. If the same clash affects several assets, only one problem
+ * is returned.
  */
 function clashProblems({ clashes }: Expanded, part: Part): readonly Problem[] {
   const found = new Map<string, ClashAt>();
@@ -38,10 +38,7 @@ function problemOf({ clash, urns }: ClashAt): Problem {
   };
 }
 
-/**
- * Returns warnings for rules that match no asset. With `--strict`, also returns warnings for patterns that
- * match no column.
- */
+/** Returns warnings for rules that match no asset. With `--strict`, also returns warnings for patterns that match no column. */
 function idleRules(expanded: Expanded, rules: readonly Rule[], isStrict: boolean): readonly Problem[] {
   const used = new Set(expanded.matches.flatMap((match) => match.rules.map(({ id }) => id)));
   return rules.flatMap(({ id: rule, columns, origin }): readonly Problem[] => {
@@ -60,8 +57,8 @@ function idleRules(expanded: Expanded, rules: readonly Rule[], isStrict: boolean
 }
 
 /**
- * Returns the problems with rules. Unused rules are reported for shards, but not for other partial plans or
- * if any assets are unread.
+ * Returns the problems with rules. Unused rules are reported for shards, but not for other partial plans or if any assets are
+ * unread.
  */
 export function ruleProblems(
   expanded: Expanded,

@@ -9,10 +9,7 @@ export interface WithoutRules {
   readonly ruled: readonly string[];
 }
 
-/**
- * Returns an entity without the values that rules declare. Additional set elements and different single
- * values are kept.
- */
+/** Returns an entity without the values that rules declare. Additional set elements and different single values are kept. */
 export function subtractRules(entity: Entity, declared: Entity["facets"]): WithoutRules {
   const facets = new Map<string, FacetValue>();
   const ruled: string[] = [];

@@ -21,10 +21,7 @@ export interface Contributor {
   readonly priority: number;
   readonly facets: ReadonlyMap<string, FacetValue>;
   readonly manage: Modes;
-  /**
-   * Returns the position that sets the mode of a facet, or the contributor's own position if that position is
-   * unknown.
-   */
+  /** Returns the position that sets the mode of a facet, or the contributor's own position if that position is unknown. */
   readonly modePlace: (facet: string) => Origin | undefined;
 }
 
@@ -55,8 +52,8 @@ interface Part<Value extends FacetValue = Leaf> {
 }
 
 /**
- * Combines declarations. Sets keep all elements. For single values, documents take precedence, followed by
- * the rule with the highest priority. Different values with the same priority clash.
+ * Combines declarations. Sets keep all elements. For single values, documents take precedence, followed by the rule with the
+ * highest priority. Different values with the same priority clash.
  */
 export function unite(contributors: readonly Contributor[]): United {
   const clashes: Clash[] = [];
@@ -161,10 +158,7 @@ function modesOf(
   return Object.keys(modes).length > 0 ? modes : undefined;
 }
 
-/**
- * Whether a declared value was replaced by a different single value. For a map, whether this applies to all
- * of its keys.
- */
+/** Whether a declared value was replaced by a different single value. For a map, whether this applies to all of its keys. */
 function isOverruled(declared: FacetValue | undefined, united: FacetValue | undefined): boolean {
   if (declared?.shape === "scalar")
     return united?.shape === "scalar" && !isSameValue(united.value, declared.value);

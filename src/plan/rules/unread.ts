@@ -20,8 +20,7 @@ export function withUnread(catalog: Catalog, { unread, desired, part }: Unread):
   const selected = [...unread].filter(
     ([urn]) => desired.has(urn) && !missing.has(urn) && part?.has(urn) !== false,
   );
-  // The declarations of these assets are unknown, so some of the assets may have been wrongly counted as in
-  // sync.
+  // The declarations of these assets are unknown, so some of the assets may have been wrongly counted as in sync.
   const dropped = selected.filter(([urn]) => !live.state.has(urn) && !live.unreadable.has(urn)).length;
   return {
     ...catalog,

@@ -240,8 +240,8 @@ describe("what DataHub refuses is refused with its record", () => {
       { ...record, aspect: { value: "<removed/>", contentType: "application/xml" } },
       "content type application/xml is not supported",
     ],
-    ["no value", { ...record, aspect: null }, "contains no object"],
-    ["a list as a value", { ...record, aspect: { json: [1] } }, "contains no object"],
+    ["no value", { ...record, aspect: null }, "must contain an object"],
+    ["a list as a value", { ...record, aspect: { json: [1] } }, "must contain an object"],
     [
       "a patch without keys of an aspect that has no template",
       { ...proposal(alice, "corpUserInfo", {}), changeType: "PATCH", aspect: { json: operations } },

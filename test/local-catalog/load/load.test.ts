@@ -267,7 +267,7 @@ describe("a file with an invalid record is rejected with the record's number, an
       { proposedSnapshot: { x: { urn: pii, aspects: [[]] } } },
       "is not an object keyed by its class name",
     ],
-    ["no value", { ...proposal(pii, "status", {}), aspect: {} }, 'neither in "json" nor as a JSON string'],
+    ["no value", { ...proposal(pii, "status", {}), aspect: {} }, 'an object as a JSON string in "value"'],
     [
       "a value that is not JSON",
       { ...proposal(pii, "status", {}), aspect: { value: "{", contentType: "application/json" } },

@@ -360,7 +360,7 @@ describe("an invalid patch is rejected with a message and changes nothing", () =
       "status",
       [{ op: "test", path: "/removed", value: true }],
       422,
-      "test of the patch failed",
+      "patch test failed",
     ],
     [
       "a replacement of nothing",

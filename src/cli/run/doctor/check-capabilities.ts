@@ -41,8 +41,8 @@ export async function checkRelease(
 }
 
 /**
- * Checks the capabilities that differ between servers. The table in the output of `doctor` explains missing
- * capabilities. Returns no checks if the capabilities were not read.
+ * Checks the capabilities that differ between servers. The table in the output of `doctor` explains missing capabilities. Returns
+ * no checks if the capabilities were not read.
  */
 export function checkCapabilities(
   capabilities: readonly KnownCapability[] | CatalogError | undefined,

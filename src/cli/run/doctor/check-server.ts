@@ -24,8 +24,8 @@ import type { Known } from "./check-repository.ts";
 import { checkView } from "./check-view.ts";
 
 /**
- * Checks the server and the token. Sends nothing if the settings could not be read, because they may allow only a
- * different server.
+ * Checks the server and the token. Sends nothing if the settings could not be read, because they may allow only a different
+ * server.
  */
 export async function checkServerAndToken(
   known: Known | undefined,

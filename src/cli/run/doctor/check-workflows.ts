@@ -13,8 +13,8 @@ const id = "workflows";
 const action = "/datahub-gitops@";
 
 /**
- * Checks that workflows specify the action and check out the full history, and that no workflow is missing. Returns a
- * warning for each unreadable workflow.
+ * Checks that workflows specify the action and check out the full history, and that no workflow is missing. Returns a warning for
+ * each unreadable workflow.
  */
 export function checkWorkflows(directory: string, io: Io): readonly Check[] {
   const root = resolve(io.cwd, directory);

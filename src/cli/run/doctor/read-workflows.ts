@@ -36,8 +36,8 @@ interface Unread {
 }
 
 /**
- * Returns the workflows in `.github/workflows` under `top` whose text contains `words`, and a list of unreadable
- * files. Never throws. A missing folder is treated as empty.
+ * Returns the workflows in `.github/workflows` under `top` whose text contains `words`, and a list of unreadable files. Never
+ * throws. A missing folder is treated as empty.
  */
 export function readWorkflows(
   top: string,

@@ -19,7 +19,9 @@ interface UpdateParentNodeInput {
   readonly resourceUrn: string;
 }
 
-/** The differences between terms and nodes: the title in error messages, the info aspect, and the initial fields of that aspect. */
+/**
+ * The differences between terms and nodes: the title in error messages, the info aspect, and the initial fields of that aspect.
+ */
 interface GlossaryType {
   readonly type: "glossaryTerm" | "glossaryNode";
   readonly title: string;

@@ -64,8 +64,8 @@ export interface ExportedFiles {
   /** Returns the facets that an entity's file currently declares. */
   readonly before: (urn: Urn) => Facets;
   /**
-   * Returns the change to an entity's file; `undefined` if there is no file and nothing to declare. Throws the system's error if a
-   * file cannot be read.
+   * Returns the change to an entity's file; `undefined` if there is no file and nothing to declare. Throws the system's error if
+   * a file cannot be read.
    */
   readonly changeFor: (urn: Urn, manifest: EntityManifest, live: Facets) => FileChange | undefined;
 }

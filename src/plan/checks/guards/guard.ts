@@ -23,8 +23,8 @@ export interface CountedState {
   /** The number of live values in in-sync assets, which are not in `live`, keyed by facet. */
   readonly inSync?: Readonly<Record<string, number>> | undefined;
   /**
-   * The entities that base declares and the repository no longer declares, and the total number that base
-   * declares. Absent without a base.
+   * The entities that base declares and the repository no longer declares, and the total number that base declares. Absent
+   * without a base.
    */
   readonly vanished?: { readonly urns: readonly Urn[]; readonly of: number } | undefined;
   /** Whether this is one of several shards. Values are then counted even if this shard does not remove any. */

@@ -52,8 +52,8 @@ export function limitsFrom(given: {
 }
 
 /**
- * Returns the limits that differ from the defaults, keyed by guard. Guards without such limits are omitted. A
- * plan contains only these limits.
+ * Returns the limits that differ from the defaults, keyed by guard. Guards without such limits are omitted. A plan contains only
+ * these limits.
  */
 export function withoutDefaults(limits: LimitsByGuard): LimitsByGuard {
   const defaults: LimitsByGuard = defaultLimits;

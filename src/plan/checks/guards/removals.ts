@@ -48,10 +48,7 @@ export const removals: Guard<"removals", "max_percent" | "max_count" | "min_exis
   },
 };
 
-/**
- * Counts the live values in managed places for each facet that loses values. For a shard, counts them for
- * every facet.
- */
+/** Counts the live values in managed places for each facet that loses values. For a shard, counts them for every facet. */
 export function existingByFacet(guarded: CountedState): Readonly<Record<string, number>> {
   const facets = guarded.isShard === true ? managedIn(guarded) : facetsWithRemovals(guarded.changes);
   const unread: State = facets.length > 0 ? (guarded.unread?.() ?? new Map()) : new Map();
