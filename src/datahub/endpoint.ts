@@ -1,4 +1,4 @@
-/** Validates and normalizes the URL of a DataHub server, and derives the URLs for requests. */
+/** Validates, normalizes and compares URLs of DataHub servers, and derives the URLs for requests. */
 
 import { withoutSecrets } from "../model/text/address.ts";
 

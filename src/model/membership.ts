@@ -1,4 +1,4 @@
-/** Represents live memberships: the groups and their members in the catalog. */
+/** Represents live memberships: of users in groups, and of assets in data products. Both containers are called groups here. */
 
 import type { Urn } from "./urn.ts";
 

@@ -5,7 +5,7 @@ import type { Plan } from "../model/plan.ts";
 import type { Writer } from "../datahub/client.ts";
 import type { Report } from "../model/report.ts";
 import { partitionHeldBack } from "../model/held-back.ts";
-import { findLargeEdits, checkConditionalWrites } from "../sync/write/provenance.ts";
+import { findLargeEdits, checkConditionalWrites } from "../sync/write/conditional-writes.ts";
 import { operationsOf } from "../plan/order/operations.ts";
 import { verifyWrites } from "../sync/write/verify-writes.ts";
 import { skippedOutcomes } from "../plan/order/skipped-outcomes.ts";

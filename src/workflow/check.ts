@@ -1,18 +1,17 @@
-/** Checks policies against the current or the planned catalog, and returns the declarations that policies refer to. */
+/** Checks policies and waivers against the current or the planned catalog, and returns verdicts and problems. */
 
 import { dayOf, expiryProblems, unusedWaivers } from "../manifests/policies/policy-set.ts";
 import { sortProblems } from "../model/problem.ts";
 import { type CheckResult, idleWaivers } from "../plan/policies/check-result.ts";
 import { compare } from "../plan/compare.ts";
 import { applyGuards } from "../plan/plan.ts";
-import type { Declaring } from "../plan/rules/declared-by.ts";
 import type { EntitySource } from "../sync/read/entity-source.ts";
 import { evaluateCatalog, type PolicyInput } from "../sync/policies/evaluate-policies.ts";
 import { releaseProblemsOf } from "../sync/policies/releases.ts";
 import type { Abortable, ReadOptions } from "../sync/read/read-batches.ts";
 import { expandRules, readDeclared, withRules } from "../sync/rules/expand-rules.ts";
 import { movedToChangedFiles } from "./scope/changed-places.ts";
-import type { Scope } from "./scope/scope.ts";
+import { declaringIn, type Scope } from "./scope/scope.ts";
 
 export interface CheckOptions extends Abortable {
   /** The time of the check, in ISO 8601. */
@@ -63,11 +62,6 @@ export async function checkScope(
     policies: results,
     problems: sortProblems(await movedToChangedFiles(found, scope, scope.desired)),
   };
-}
-
-/** Returns the declarations in a scope that determine which values count as declared for a policy. */
-export function declaringIn({ desired, policy: { ignored } }: Scope): Declaring {
-  return { ...desired, ignored };
 }
 
 async function asPlanned(

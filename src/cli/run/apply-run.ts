@@ -1,4 +1,7 @@
-/** Shows a plan, asks for approval, applies the plan, and records the run. Used for `apply`, saved plans and `rollback`. */
+/**
+ * Shows a plan, asks for approval, applies the plan, and records the run and the applied commit. Used for `apply`, saved plans
+ * and `rollback`.
+ */
 
 import type { Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";

@@ -1,4 +1,7 @@
-/** Reads and filters entities from a server or a snapshot, for `list` and `coverage`, and rejects incomplete results. */
+/**
+ * Reads and filters current or planned entities from a server or a snapshot, for `list` and `coverage`. Reports incomplete
+ * results.
+ */
 
 import { createReader, type Reader } from "../../datahub/client.ts";
 import { checkServer } from "../../datahub/server-config.ts";

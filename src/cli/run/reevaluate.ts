@@ -1,7 +1,7 @@
 /** Reevaluates the policies of a new or saved plan against the current catalog. */
 
 import { createReader } from "../../datahub/client.ts";
-import { declaringIn } from "../../workflow/check.ts";
+import { declaringIn } from "../../workflow/scope/scope.ts";
 import { evaluatePlan } from "../../workflow/evaluate-plan.ts";
 import type { Policies } from "../../model/catalog-policy.ts";
 import { isError } from "../../model/problem.ts";

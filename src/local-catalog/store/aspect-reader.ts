@@ -3,7 +3,7 @@
 import type { JsonObject } from "../../model/json.ts";
 import type { AspectReads, EntityReads } from "./aspect-store.ts";
 
-/** Reads aspects for one request. Reads each aspect at most once. */
+/** Reads aspects for one request, and can fetch them in advance. */
 export interface AspectReader extends EntityReads {
   aspect(urn: string, aspect: string): JsonObject | undefined;
   /** Returns an aspect's value at a version. Version 0 is the latest. */

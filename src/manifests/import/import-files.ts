@@ -1,4 +1,7 @@
-/** Imports files in other formats as declarations, and lists the values that no manifest can declare. */
+/**
+ * Reads the files that are passed to `import`: recognizes each format, converts entries to declarations, and collects values that
+ * no manifest can declare.
+ */
 
 import { resolve } from "node:path";
 import { readContainedFile } from "../../files/read-file.ts";

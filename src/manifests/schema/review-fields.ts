@@ -1,4 +1,4 @@
-/** Defines the JSON Schema for the settings that control reviews on GitHub. */
+/** Defines the JSON Schema for the settings that control reviews and mentions on GitHub. */
 
 import { nonEmptyString } from "../../model/identifier.ts";
 import type { JsonObject } from "../../model/json.ts";

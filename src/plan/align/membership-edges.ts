@@ -1,4 +1,7 @@
-/** Determines a group's members from its own list, its members' lists, and the live edges. */
+/**
+ * Determines the members of a group or data product from its own list, its members' lists and the live edges. Finds edges to
+ * prune or to report as unmanaged.
+ */
 
 import type { EdgeSet } from "../../facets/index.ts";
 import type { Memberships } from "../../model/membership.ts";

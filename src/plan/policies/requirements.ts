@@ -1,4 +1,7 @@
-/** Checks a policy's requirements against an entity or a column, and returns the reasons for violations. */
+/**
+ * Checks one requirement of a policy against an entity or a column: whether it is met, unmet or unknown, with the reasons to
+ * report.
+ */
 
 import { facetNamed } from "../../facets/index.ts";
 import type { Requirement } from "../../model/catalog-policy.ts";

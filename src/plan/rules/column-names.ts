@@ -1,4 +1,4 @@
-/** Renames columns in values that rules declare to the names that the asset's documents use. */
+/** In the values that rules declare, replaces column paths with the names that the asset's documents use. */
 
 import { isOfColumns } from "../../facets/places.ts";
 import type { Asset } from "../../model/rule.ts";

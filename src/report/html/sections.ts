@@ -66,8 +66,8 @@ function listPart({ changes, checkOf, isDrift }: Document, entries: readonly Pag
     html`<div id="list">${shown}</div>`,
     left > 0
       ? html`<p id="more">
-          Only the first ${maxEntriesWithoutScript} are shown. Turn on JavaScript to see ${numberText(left)}
-          more.
+          Only the first ${maxEntriesWithoutScript} are shown. Turn on JavaScript to see the other
+          ${numberText(left)}.
         </p>`
       : "",
   );

@@ -1,4 +1,7 @@
-/** Records removed elements in their stored form for a rollback, and adds them to the outcomes. */
+/**
+ * Before a write, records the elements that it will remove and that manifests cannot fully express, so that a rollback can
+ * restore them.
+ */
 
 import { removedWithMoreFields } from "../../facets/stored-elements.ts";
 import { aspectOf, writesFor } from "../../facets/writes.ts";

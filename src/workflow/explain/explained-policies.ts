@@ -10,8 +10,7 @@ import { judgeOf, type Verdict } from "../../plan/policies/verdicts.ts";
 import { readOwners } from "../../sync/policies/pairs.ts";
 import { asSubject, questionFor, readSubjects } from "../../sync/policies/subjects.ts";
 import type { ReadOptions } from "../../sync/read/read-batches.ts";
-import type { Scope } from "../scope/scope.ts";
-import { declaringIn } from "../check.ts";
+import { declaringIn, type Scope } from "../scope/scope.ts";
 import type { CatalogPolicy } from "../../model/catalog-policy.ts";
 
 /**

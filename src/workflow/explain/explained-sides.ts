@@ -27,8 +27,7 @@ import { prepareDiff, withShapesOf } from "../../plan/align/prepare-diff.ts";
 import { ruleProblems } from "../../plan/rules/problems.ts";
 import { rulesOf } from "../../plan/rules/declared-by.ts";
 import { expandAll } from "../../plan/rules/expand-all.ts";
-import type { Scope } from "../scope/scope.ts";
-import { declaringIn } from "../check.ts";
+import { declaringIn, type Scope } from "../scope/scope.ts";
 import { membersFromRules, unreadMembers } from "../export/members-from-rules.ts";
 import type { Desired } from "../../plan/base/catalog.ts";
 

@@ -1,5 +1,6 @@
 /** Assembles all inputs of a plan except the live state: the manifests, their history, the selection and the policy. */
 
+import type { Declaring } from "../../plan/rules/declared-by.ts";
 import { resolve } from "node:path";
 import { blobId } from "../../git/blob-id.ts";
 import { gitStateWithIgnored } from "../../git/state.ts";
@@ -147,4 +148,9 @@ async function committedState(root: string): Promise<GitState> {
   const { ignored, ...state } = await gitStateWithIgnored(root);
   if (state.commit === null || state.dirty) return state;
   return { ...state, dirty: ignored.some((path) => isManifest(path) && !isHidden(path)) };
+}
+
+/** Returns the declarations in a scope that determine which values count as declared for a policy. */
+export function declaringIn({ desired, policy: { ignored } }: Scope): Declaring {
+  return { ...desired, ignored };
 }

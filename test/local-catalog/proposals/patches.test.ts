@@ -355,13 +355,7 @@ describe("an invalid patch is rejected with a message and changes nothing", () =
     ],
     ["an aspect without a template", "subTypes", [add("/typeNames", ["x"])], 400, "has no patch template"],
     ["points in time", "datasetProfile", [add("/rowCount", 1)], 400, "timeseries"],
-    [
-      "a failed test",
-      "status",
-      [{ op: "test", path: "/removed", value: true }],
-      422,
-      "patch test failed",
-    ],
+    ["a failed test", "status", [{ op: "test", path: "/removed", value: true }], 422, "patch test failed"],
     [
       "a replacement of nothing",
       "status",

@@ -15,7 +15,7 @@ import { readActor } from "../../../sync/read/actor.ts";
 import { knownCapabilities, probeTypes } from "../../../sync/read/capabilities.ts";
 import { optionalTypes, typesOf } from "../../../sync/read/optional-types.ts";
 import { missingPrivileges } from "../../../sync/read/missing-privileges.ts";
-import { systemUser } from "../../../sync/write/provenance.ts";
+import { systemUser } from "../../../sync/write/conditional-writes.ts";
 import { asCommandError } from "../../output/command-error.ts";
 import type { Io } from "../../io.ts";
 import { openTarget, type Target, type TargetOptions } from "../../options/target.ts";

@@ -1,4 +1,7 @@
-/** Translates rule conditions to filters for the server's search index. */
+/**
+ * Builds filters with which the search index preselects the assets that rules, policies or lists may match. Reads nested
+ * containers for this.
+ */
 
 import { containerKind } from "../../../kinds/index.ts";
 import type { Kind, SearchFilter } from "../../../kinds/kind.ts";

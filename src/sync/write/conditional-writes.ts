@@ -1,4 +1,7 @@
-/** Checks whether the token may write conditionally, finds aspects with many changes, and determines how to attribute values. */
+/**
+ * Checks whether the server and the token allow conditional writes, and selects the aspects that one proposal writes in place of
+ * many mutations. Both also determine the attribution of the values.
+ */
 
 import { facetNamed } from "../../facets/index.ts";
 import { largeEdits, writesOf } from "../../facets/writes.ts";

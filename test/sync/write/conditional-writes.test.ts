@@ -6,7 +6,7 @@ import type { JsonObject } from "../../../src/model/json.ts";
 import type { Operation, Proposal } from "../../../src/model/operation.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { writesFor } from "../../../src/facets/writes.ts";
-import { checkConditionalWrites, systemUser } from "../../../src/sync/write/provenance.ts";
+import { checkConditionalWrites, systemUser } from "../../../src/sync/write/conditional-writes.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
 
 const actor = urn("urn:li:corpuser:ci");
