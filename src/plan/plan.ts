@@ -39,8 +39,8 @@ export interface PolicyVerdicts {
 }
 
 /**
- * Applies the guards, except to a shard, and the policies. If the `missing` rule is `skip`, problems about missing entities
- * become warnings.
+ * Applies the policies and, unless the plan is for a shard, the guards. If the `missing` rule is `skip`, problems about missing
+ * entities become warnings.
  */
 export function applyGuards(
   { counts, changes, unchanged, unmanaged, problems: found, rules = [] }: Comparison & CountedRules,
@@ -162,7 +162,10 @@ function withFindings(
   return [...absent, ...sorts.flatMap((isOf) => all.filter(isOf))];
 }
 
-/** Returns the problems that prevent an apply. An unreadable entity is not included, because it affects only itself. */
+/**
+ * Returns the problems that prevent an apply. Problems about unreadable entities are not included, because they do not affect
+ * other entities.
+ */
 export function refusingProblems({ problems = [] }: PlanProblems): readonly PlanProblem[] {
   return problems.filter(({ severity, code }) => severity === "error" && traitOf(code) !== "unread");
 }

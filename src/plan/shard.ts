@@ -12,8 +12,8 @@ import { digestOf } from "./base/hash.ts";
 export const definitionsShard = 1;
 
 /**
- * Returns the shard of an entity. Definitions are in the first shard, because their changes are ordered. All other entities are
- * assigned by the SHA-256 digest of their URNs.
+ * Returns the shard of an entity. Definitions are in the first shard, because their changes must be applied in order. All other
+ * entities are assigned by the SHA-256 digest of their URNs.
  */
 export function shardOf(urn: Urn, of: number): number {
   if (isDefinitionUrn(urn)) return definitionsShard;

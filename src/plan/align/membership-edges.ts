@@ -33,7 +33,7 @@ export interface EdgeRules extends EdgePruning {
   readonly modes: Modes;
 }
 
-/** The declarations of an edge set: by the groups in a state, and by the members that list their groups. */
+/** The declarations of an edge set: the groups' declarations in the desired state, and the groups that members list. */
 export interface DeclaredEdges {
   readonly edges: EdgeSet;
   readonly desired: State;

@@ -67,7 +67,10 @@ function withRead(
   );
 }
 
-/** Adds missed references and marks stale references. The server itself removes any references beyond the counted number. */
+/**
+ * Adds missed references and marks stale references. Changes nothing if there are too many references to count. The server itself
+ * removes those.
+ */
 function corrected(found: Deletable, missed: readonly Referring[], stale: readonly Referring[]): Deletable {
   const { referring, assignments } = found;
   if (assignments === undefined || missed.length + stale.length === 0) return found;
@@ -84,7 +87,9 @@ function corrected(found: Deletable, missed: readonly Referring[], stale: readon
 interface References {
   /** Keyed by referenced entity, then by reference key. */
   readonly references: ReadonlyMap<string, ReadonlyMap<string, Referring>>;
-  /** The keys of all references from assets that a read would have found. */
+  /**
+   * The keys of all relationships that were read completely. A reference with such a key is stale if the read did not find it.
+   */
   readonly places: ReadonlySet<string>;
 }
 

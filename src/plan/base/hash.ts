@@ -49,7 +49,7 @@ export function digestOf({
     return inKeyOrder(withNamedKeys(withoutPlaces(rest)));
   });
   const found = findings.map((finding) => ({ ...finding, changes: finding.changes.map(withNamedKeys) }));
-  // The explanations of a verdict do not affect the changes that a plan makes.
+  // The explanatory fields of a verdict are left out, because they do not affect the changes that a plan makes.
   const verdicts = policies.map(
     ({
       source: _,

@@ -116,7 +116,7 @@ export interface PastWrite extends WrittenValue {
   readonly base: string | null;
 }
 
-/** The treatment of declared assets and columns that are missing: the plan is refused, or they are skipped. */
+/** How to treat missing assets and columns that manifests declare: refuse the plan, or skip them. */
 export type MissingRule = "error" | "skip";
 
 /** The winner of a conflict between a live and a declared value. */

@@ -67,8 +67,8 @@ export function unfitValues(changes: readonly Change[], defined: Defined): reado
 }
 
 /**
- * Returns problems for declared values that declared definitions do not allow. The mode is irrelevant, because additions by other
- * writers to a definition are not reviewed with the manifests.
+ * Returns problems for declared values that declared definitions do not allow. The definition's mode is ignored, because values
+ * that other writers add to a definition are not reviewed with the manifests.
  */
 export function unfitDeclarations(state: State, rules: readonly Rule[]): readonly Problem[] {
   const assets: Written[] = [];
@@ -213,7 +213,7 @@ export function outdatingChanges(changes: readonly Change[], { state }: Live): r
   });
 }
 
-/** Returns a problem for each value that the plan removes although the server's release does not support the removal. */
+/** Returns a problem for each value that the plan removes although the server's release does not support removing it. */
 export function unremovableValues(changes: readonly Change[], live: ServerFields): readonly Problem[] {
   return changes.filter(isFacetChange).flatMap((change): readonly Problem[] => {
     const { urn, kind, source } = change;

@@ -23,7 +23,8 @@ interface Absent {
 }
 
 /**
- * The candidates for suggestions: entities with a name or id similar to each absent entity's, and entities keyed by display name.
+ * The candidates for suggestions: the entities with a similar name or id, keyed by absent entity, and entities keyed by display
+ * name.
  */
 export interface Candidates {
   readonly similarNames: ReadonlyMap<string, readonly Urn[]>;
@@ -105,8 +106,8 @@ export function entitiesByName(names: Iterable<readonly [Urn, string]>): Entitie
 }
 
 /**
- * Returns the ids of entities whose display name was written instead of an id. If there is exactly one, it is also the
- * suggestion.
+ * Returns the ids of entities whose display name was written instead of an id. If there is exactly one such entity, its id is
+ * also the suggestion.
  */
 export function namedAs(
   urn: Urn,

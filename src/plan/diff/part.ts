@@ -38,8 +38,8 @@ export interface EdgesOfPart {
 }
 
 /**
- * Returns a part that contains the selected entities, the edges that selected members declare, and the new entities that they
- * require. Terraform's `-target` works the same way.
+ * Returns a part that contains the selected entities, the edges that selected members declare, and the new entities that their
+ * changes require. Terraform's `-target` works the same way.
  */
 export function partOf(
   selected: ReadonlySet<Urn>,

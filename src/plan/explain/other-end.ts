@@ -91,7 +91,7 @@ function neighboursOf(urn: Urn, { facet, of }: End, known: KnownEdges): readonly
   return [...groupsOf].flatMap(([member, groups]) => (groups.has(urn) ? [member] : []));
 }
 
-/** Returns the edge changes from the perspective of one end. Plans contain edge changes only at the groups. */
+/** Returns the edge changes from the perspective of one end. In plans, an edge change is always a change to the group. */
 function changesOf(
   { urn, kind }: Entity,
   { facet, of }: End,

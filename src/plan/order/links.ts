@@ -19,7 +19,7 @@ export function linkReferences(drafts: readonly Draft[]): void {
   if (makers.size === 0) return;
   for (const draft of drafts) {
     const own = urnOf(draft);
-    // A removal that follows additions to the same set already follows the creation through them.
+    // A removal that follows additions to the same set already follows the creation, because the additions do.
     const isBehind = draft.removes !== undefined && draft.after.size > 0;
     for (const urn of isBehind ? [] : new Set([own, ...draft.refersTo])) {
       const maker = makers.get(urn);

@@ -89,7 +89,10 @@ function isDeletion(change: Change): change is EntityChange {
   return !isFacetChange(change) && change.action === "delete";
 }
 
-/** Determines whether a deletion would remove only content and references that the plan recorded. It may remove less. */
+/**
+ * Determines whether a deletion would remove only content and references that the plan recorded. Some recorded references may be
+ * missing now.
+ */
 function deletionOf(
   { kind, fingerprint, references, assignments }: EntityChange,
   found: Deletable | undefined,

@@ -145,7 +145,7 @@ function hasValue(effective: Leaf, value: Member | Scalar): boolean {
   return value !== null || effective.members.length === 0;
 }
 
-/** Moves edge changes to the members, because rules declare them there. Plans contain edge changes at the groups. */
+/** Converts edge changes from changes to groups into changes to members, because rules declare edges for the members. */
 function withEdgesAtMembers(changes: readonly Change[], { contributorsOf }: Expanded): readonly Change[] {
   const moved: SetChange[] = [];
   const others = changes.filter((change) => {
