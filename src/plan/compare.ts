@@ -54,7 +54,10 @@ export function compare(desired: Desired, catalog: Catalog, policy: Policy): Com
   return { ...rest, problems: [...problems, ...blocked] };
 }
 
-/** Whether any entity that is declared now or in base is unreadable. Only partial plans report this as a problem. */
+/**
+ * Whether any entity that is declared now or in base is unreadable. A partial plan reports unreadable entities as problems only
+ * if they are selected.
+ */
 function isUnread({ state }: Desired, { live }: Catalog, { base }: Policy): boolean {
   return [...live.unreadable.keys()].some((urn) => state.has(urn) || base?.has(urn) === true);
 }
@@ -110,7 +113,9 @@ function toCompare(state: State, { state: live, missing, unreadable }: Live): St
   return rest;
 }
 
-/** Returns the policy with its earlier declarations limited to the compared entities. All declarations are added in `all`. */
+/**
+ * Returns the policy with its earlier declarations limited to the compared entities. The field `all` contains all declarations.
+ */
 function comparedPolicy(
   { state: declared }: Desired,
   found: Live,

@@ -26,7 +26,7 @@ import { valuesOf } from "../model/values.ts";
 export interface InSyncFilter {
   /** Returns the assets in a batch that can be dropped. */
   readonly drop: (batch: Live) => ReadonlySet<Urn>;
-  /** Returns the counts for all dropped assets, which the plan needs. */
+  /** Returns the counts that the plan needs for all dropped assets. */
   readonly dropped: () => InSync;
 }
 

@@ -33,7 +33,9 @@ export interface PlanContent extends CountedChanges {
 /** The policies' verdicts on the changes in a plan. */
 export interface PolicyVerdicts {
   readonly results: readonly PolicyResult[];
-  /** Violations that only earlier policies would have stopped. `isStrict` determines whether they stop the plan. */
+  /**
+   * Violations for which only the earlier policies would have stopped the plan. `isStrict` determines whether they still stop it.
+   */
   readonly lifted?: readonly LiftedViolation[];
   readonly isStrict?: boolean | undefined;
 }
@@ -120,7 +122,7 @@ export function planOf(header: PlanHeader, content: PlanContent, { left, names }
   };
 }
 
-/** Returns the plan, checked against different limits. */
+/** Returns the plan after checking it against different limits. */
 export function withLimits(given: LimitsByGuard, plan: Plan): Plan {
   const limits = withoutDefaults(given);
   const { changes, counts = {} } = plan;

@@ -179,7 +179,7 @@ function originInBase(
   return listed?.origin ?? (listing ? listing.origin : undefined);
 }
 
-/** Returns edges that base declares and that neither end manages now. */
+/** Returns edges that base declares but that neither end manages now. */
 export function membersNoLongerDeclared(
   { edges, desired, lists }: DeclaredEdges,
   known: Memberships,

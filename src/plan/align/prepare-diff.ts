@@ -1,4 +1,4 @@
-/** Makes desired state, live state and base comparable: aligns column names, edges, implied values and empty values. */
+/** Makes the desired state, the live state and base comparable: aligns column names, edges, implied values and empty values. */
 
 import type { EntityChange } from "../../model/change.ts";
 import type { Live } from "../../model/live.ts";

@@ -68,8 +68,8 @@ function withRead(
 }
 
 /**
- * Adds missed references and marks stale references. Changes nothing if there are too many references to count. The server itself
- * removes those.
+ * Adds missed references and marks stale references. Changes nothing if there are too many references to count, because the
+ * server itself removes those.
  */
 function corrected(found: Deletable, missed: readonly Referring[], stale: readonly Referring[]): Deletable {
   const { referring, assignments } = found;
@@ -106,7 +106,8 @@ function referencesIn(
       const value = facets.get(name);
       if (type === undefined || !value) continue;
       const key = keyOf({ type, urn });
-      // Definitions also have relationships with these names in other aspects (for example `CorpGroupInfo.admins`).
+      // Definitions are excluded, because they also have relationships of the same type in other aspects, such as
+      // `CorpGroupInfo.admins`.
       if (!isDefinitionKind(kind)) places.add(key);
       const stored = (alsoStored.get(urn) ?? []).filter(({ facet }) => facet === name);
       const shown = leavesOf(value).flatMap(([, leaf]) => valuesOf(leaf));

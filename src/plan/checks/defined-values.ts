@@ -179,7 +179,10 @@ function withChanges(before: Entity, changes: readonly FacetChange[]): Entity["f
   return facets;
 }
 
-/** Returns problems for changes to existing definitions that DataHub rejects. Each problem includes the allowed alternative. */
+/**
+ * Returns problems for changes that DataHub does not allow for existing definitions. Each problem includes the allowed
+ * alternative.
+ */
 export function refusedChanges(changes: readonly Change[], { live }: Defined): readonly Problem[] {
   const byUrn = groupBy(changes.filter(isFacetChange), ({ urn }) => urn);
   return [...byUrn].flatMap(([urn, own]): readonly Problem[] => {

@@ -160,7 +160,7 @@ export function absentMembers(
 
 /**
  * The maximum number of suggestions. Each suggestion compares a name with all known names. If more references are missing, they
- * are unlikely to be typing errors.
+ * are unlikely to be typos.
  */
 const maxSuggestions = 20;
 

@@ -1,6 +1,4 @@
-/**
- * Suggests existing entities, with a similar name or a matching display name, as replacements for absent assets and references.
- */
+/** Suggests existing entities with a similar name or a matching display name as replacements for absent assets and references. */
 
 import { canHaveDisplayName } from "../../facets/display-names.ts";
 import { kindOfType } from "../../kinds/index.ts";
@@ -11,7 +9,7 @@ import { entityTypeOf, keyOf, plainKeyOf, type Urn } from "../../model/urn.ts";
 import { nearestSpelling } from "../../model/text/suggestion.ts";
 import { groupBy } from "../../model/group-by.ts";
 
-/** The maximum number of absent entities to look up. If there are more, they are unlikely to be typing errors. */
+/** The maximum number of absent entities to look up. If there are more, they are unlikely to be typos. */
 const maxSuggestions = 20;
 
 /** The absent entities to look up in the catalog. */

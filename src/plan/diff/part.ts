@@ -11,7 +11,7 @@ import { referencesOf } from "../base/values.ts";
 import type { MemberDeclaresEdge } from "../base/selected-edges.ts";
 import { isRestoring } from "../base/changes.ts";
 
-/** Filters the changes and unmanaged values of a plan for the selected part. */
+/** The selected part of a plan, with functions that restrict changes and unmanaged values to this part. */
 export interface Part {
   readonly has: (urn: Urn) => boolean;
   changes(all: readonly Change[]): readonly Change[];

@@ -76,7 +76,9 @@ export function draftsOf(
   return drafts;
 }
 
-/** Adds a change to a new entity's first write if the change places the entity in its tree. Returns whether it was added. */
+/**
+ * Adds a change to a new entity's first write if the change places the entity in its tree. Returns whether the change was added.
+ */
 function placesNew(first: Draft | undefined, change: Change): boolean {
   if (first?.request.type !== "proposal" || !isFacetChange(change)) return false;
   if (change.action !== "create" || facetNamed(change.facet).isPlacement !== true) return false;

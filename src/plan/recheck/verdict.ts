@@ -28,7 +28,7 @@ export interface PlannedPlaces {
   readonly moved: ReadonlySet<Urn>;
   /** How assignments are written. `undefined` for mutations. */
   readonly writes?: WriteMode | undefined;
-  /** The aspects, by URN and name, that are edited even if the plan writes with mutations. */
+  /** The aspects, keyed by URN and name, that are edited even if the plan writes with mutations. */
   readonly edited?: EditedAspects | undefined;
 }
 

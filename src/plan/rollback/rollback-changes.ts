@@ -22,7 +22,7 @@ import type { Catalog } from "../base/catalog.ts";
 import { valuesOf } from "../../model/values.ts";
 
 /**
- * The possible changes of a rollback, and warnings about changes that are held back because the catalog changed after the run.
+ * The state that a rollback can restore, and warnings about changes that are held back because the catalog changed after the run.
  */
 export interface RollbackChanges {
   readonly before: State;
