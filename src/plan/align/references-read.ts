@@ -68,8 +68,8 @@ function withRead(
 }
 
 /**
- * Adds missed references and marks stale references. Changes nothing if there are too many references to count, because the
- * server itself removes those.
+ * Adds missed references and marks stale references. Changes nothing if there are too many references to count. In this case, the
+ * server itself removes the references.
  */
 function corrected(found: Deletable, missed: readonly Referring[], stale: readonly Referring[]): Deletable {
   const { referring, assignments } = found;

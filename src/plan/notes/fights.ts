@@ -20,7 +20,7 @@ import { valueKey } from "../../model/values.ts";
 export const fightGuard = "fight";
 
 /**
- * The maximum age of the writes that count, as a multiple of `within`. The four periods are for the time in which values are held
+ * The maximum age of the writes that count, as a multiple of `within`. The four periods cover the time in which values are held
  * back, the preceding reversals, the pause before them, and the write before the pause.
  */
 export const maxSpans = 4;

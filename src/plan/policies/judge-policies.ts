@@ -211,8 +211,8 @@ export function countOf(result: PolicyResult): PolicyCount {
 }
 
 /**
- * Whether a result stops an apply. Only a policy with the severity `error` stops it: for introduced violations or, with `fail_on:
- * any`, also for existing violations.
+ * Whether a result stops an apply. Only policies with the severity `error` stop an apply: for introduced violations and, with
+ * `fail_on: any`, for existing violations.
  */
 export function isViolated({ policy, introduced, existing }: PolicyResult): boolean {
   if (policy.severity !== "error") return false;
