@@ -54,7 +54,10 @@ export function compare(desired: Desired, catalog: Catalog, policy: Policy): Com
   return { ...rest, problems: [...problems, ...blocked] };
 }
 
-/** Whether any entity that is declared now or in base is unreadable. Only partial plans report this as a problem. */
+/**
+ * Whether any entity that is declared now or in base is unreadable. A partial plan reports unreadable entities as problems only
+ * if they are selected.
+ */
 function isUnread({ state }: Desired, { live }: Catalog, { base }: Policy): boolean {
   return [...live.unreadable.keys()].some((urn) => state.has(urn) || base?.has(urn) === true);
 }
@@ -97,7 +100,8 @@ export function compareStates(desired: Desired, catalog: Catalog, policy: Policy
 }
 
 /**
- * Returns the entities to compare: all definitions, and all assets except those that were not read or were dropped as in sync.
+ * Returns the entities to compare: all definitions, and all assets except those that were not read or were dropped because they
+ * are in sync.
  */
 function toCompare(state: State, { state: live, missing, unreadable }: Live): State {
   const rest = new Map<Urn, Entity>();
@@ -109,7 +113,9 @@ function toCompare(state: State, { state: live, missing, unreadable }: Live): St
   return rest;
 }
 
-/** Returns the policy with base limited to the compared entities, and with all declarations added. */
+/**
+ * Returns the policy with its earlier declarations limited to the compared entities. The field `all` contains all declarations.
+ */
 function comparedPolicy(
   { state: declared }: Desired,
   found: Live,
@@ -162,8 +168,8 @@ function unmanagedIn({ desired, sides, staying, part, catalog, policy }: CheckCo
 }
 
 /**
- * Returns the input for counting the values that guards compare with their limits. Entities that a partial plan did not read are
- * counted by their declared values. A shard counts its own live values for every facet, because other shards may remove values
+ * Returns the input for counting the values that guards compare with their limits. For entities that a partial plan did not read,
+ * the declared values are counted. A shard counts its own live values for every facet, because other shards may remove values
  * from that facet.
  */
 function countedIn({ desired, catalog, policy, sides, part, changes }: CheckContext): CountedState {

@@ -26,7 +26,7 @@ import { valuesOf } from "../model/values.ts";
 export interface InSyncFilter {
   /** Returns the assets in a batch that can be dropped. */
   readonly drop: (batch: Live) => ReadonlySet<Urn>;
-  /** Returns the counts for all dropped assets, which the plan needs. */
+  /** Returns the counts that the plan needs for all dropped assets. */
   readonly dropped: () => InSync;
 }
 
@@ -39,7 +39,7 @@ export function inSyncFilter(declared: State, policy: Policy): InSyncFilter {
   const existing: Record<string, number> = {};
   const deleted = new Set<string>(prunable(declared, policy).map(({ urn }) => urn));
   const drop = (batch: Live): ReadonlySet<Urn> => {
-    // A plan counts the undeclared values of a pruned facet only if the values are compared.
+    // If a prune removes values, no asset is dropped, because undeclared values must be compared to be counted.
     if (policy.pruneAssignments === true) return new Set();
     const assets = [...batch.state.values()].filter(
       ({ urn, kind }) => !isDefinitionKind(kind) && (policy.part === undefined || policy.part.has(urn)),
@@ -104,7 +104,7 @@ interface AssetSides {
  */
 export function isInSync({ written, named, live, before }: AssetSides, ignored: Ignored): boolean {
   for (const [facet, value] of named?.facets ?? []) {
-    // Plans contain these edges at the group.
+    // Plans compare these edges as members of the group instead.
     if (edgeSetOfInverse(facet)) continue;
     const isIgnored = (each: Member | Scalar): boolean => ignored.value(live.urn, facet, each) !== undefined;
     if (!isSame(value, live.facets.get(facet), ignored === nothingIgnored ? undefined : isIgnored))

@@ -36,7 +36,7 @@ export interface Difference {
   readonly other: string;
 }
 
-/** The plan of a shard, created by a plan run for that shard rather than extracted from an existing plan. */
+/** The plan of a shard that was planned on its own rather than extracted from a full plan. */
 type ShardPlan = Plan & { readonly shard: Required<PlanShard> };
 
 /** Merges the plans of all shards, which must have the same commit, target and settings, and checks the guards. */

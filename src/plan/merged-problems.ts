@@ -10,7 +10,7 @@ export function mergedProblems(plans: readonly PlanProblems[]): readonly PlanPro
   for (const [shard, { problems = [] }] of plans.entries())
     for (const problem of problems) shardOf.set(problem, shard);
   const shardWith = new Map<string, number | undefined>();
-  // A shard never reports the same problem twice. Equal problems from one shard are therefore separate problems.
+  // Equal problems from the same shard are separate problems, because a shard never reports the same problem twice.
   return sortProblems([...shardOf.keys()]).filter((problem) => {
     const key = keyOf(problem);
     const shard = shardOf.get(problem);

@@ -33,14 +33,16 @@ export interface PlanContent extends CountedChanges {
 /** The policies' verdicts on the changes in a plan. */
 export interface PolicyVerdicts {
   readonly results: readonly PolicyResult[];
-  /** Violations that only earlier policies would have stopped. `isStrict` determines whether they stop the plan. */
+  /**
+   * Violations for which only the earlier policies would have stopped the plan. `isStrict` determines whether they still stop it.
+   */
   readonly lifted?: readonly LiftedViolation[];
   readonly isStrict?: boolean | undefined;
 }
 
 /**
- * Applies the guards, except to a shard, and the policies. If the `missing` rule is `skip`, problems about missing entities
- * become warnings.
+ * Applies the policies and, unless the plan is for a shard, the guards. If the `missing` rule is `skip`, problems about missing
+ * entities become warnings.
  */
 export function applyGuards(
   { counts, changes, unchanged, unmanaged, problems: found, rules = [] }: Comparison & CountedRules,
@@ -120,7 +122,7 @@ export function planOf(header: PlanHeader, content: PlanContent, { left, names }
   };
 }
 
-/** Returns the plan, checked against different limits. */
+/** Returns the plan after checking it against different limits. */
 export function withLimits(given: LimitsByGuard, plan: Plan): Plan {
   const limits = withoutDefaults(given);
   const { changes, counts = {} } = plan;
@@ -162,7 +164,10 @@ function withFindings(
   return [...absent, ...sorts.flatMap((isOf) => all.filter(isOf))];
 }
 
-/** Returns the problems that prevent an apply. An unreadable entity is not included, because it affects only itself. */
+/**
+ * Returns the problems that prevent an apply. Problems about unreadable entities are not included, because they do not affect
+ * other entities.
+ */
 export function refusingProblems({ problems = [] }: PlanProblems): readonly PlanProblem[] {
   return problems.filter(({ severity, code }) => severity === "error" && traitOf(code) !== "unread");
 }

@@ -12,8 +12,8 @@ import { digestOf } from "./base/hash.ts";
 export const definitionsShard = 1;
 
 /**
- * Returns the shard of an entity. Definitions are in the first shard, because their changes are ordered. All other entities are
- * assigned by the SHA-256 digest of their URNs.
+ * Returns the shard of an entity. Definitions are in the first shard, because their changes must be applied in order. All other
+ * entities are assigned by the SHA-256 digest of their URNs.
  */
 export function shardOf(urn: Urn, of: number): number {
   if (isDefinitionUrn(urn)) return definitionsShard;
@@ -34,7 +34,7 @@ export function isInShard(shard: Shard, selected: ReadonlySet<Urn>): (urn: Urn) 
   return (urn) => (isDefinitionUrn(urn) ? hasDefinitions(shard) : selected.has(urn));
 }
 
-/** Returns the changes of one shard as a plan. It has the findings and the unchanged count of the full plan. */
+/** Returns the changes of one shard as a plan. This plan has the findings and the unchanged count of the full plan. */
 export function shardOfPlan(plan: Plan, { index, of }: Shard): Plan {
   const isInside = ({ urn }: { readonly urn: Urn }): boolean => shardOf(urn, of) === index;
   const changes = plan.changes.filter(isInside);

@@ -96,8 +96,8 @@ function adoptLeaf(at: Adopting, desired: Leaf, live: Leaf | undefined, base: Le
 }
 
 /**
- * Returns undeclared live values that no manifest can express. The author of a manifest cannot have intended to remove them. An
- * empty string does not count as a single value.
+ * Returns undeclared live values that no manifest can express. They are kept, because a manifest's author cannot have intended to
+ * remove them. A single value that is an empty string is not included.
  */
 function inexpressibleIn(
   urn: Urn,
@@ -134,11 +134,11 @@ function adoptedBy(
       isLeftAlone,
     );
   }
-  // The diff reports that the value was not read.
+  // The live value was not read. The diff reports this.
   return { value: desired, kept: [] };
 }
 
-/** A value's declared, live and earlier declared state. `base` is `undefined` if the earlier declaration is unknown. */
+/** The desired, live and earlier declared values at one place. `base` is `undefined` if the earlier declaration is unknown. */
 export interface ValueSides<Value extends Leaf> {
   readonly desired: Value;
   readonly live: Value;

@@ -39,7 +39,7 @@ export function contentOf(
       const fields = Object.entries(withoutStamps(all));
       const left = fields.filter(([field, value]) => !known.has(`${aspect}.${field}`) && !isBlank(value));
       if (left.length === 0) return [];
-      // No value writes this aspect, so the content keeps all its fields. DataHub may require some of them.
+      // Manifests cannot express any field of this aspect, so all its fields are kept. DataHub may require some of them.
       const isAlone = fields.every(([field]) => !known.has(`${aspect}.${field}`));
       return [[aspect, isAlone ? all : Object.fromEntries(left)]];
     }),

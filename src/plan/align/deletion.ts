@@ -20,7 +20,9 @@ import { isUrn, type Urn } from "../../model/urn.ts";
 import { textsIn } from "../base/values.ts";
 import { sha256 } from "../base/hash.ts";
 
-/** A deletion's fingerprint: the entity's own content, its references, and the references to it. */
+/**
+ * A deletion's fingerprint. It covers the deleted entity's content, its references to other entities and the references to it.
+ */
 export interface DeletionFingerprint {
   /** A hash of the entity's aspects without their references. */
   readonly fingerprint: string;
@@ -47,7 +49,7 @@ export function deletionFingerprint({ aspects, referring }: Deletable): Deletion
   };
 }
 
-/** Returns the fields that a deletion adds to its change. Empty if the entity's content was not read. */
+/** Returns the additional fields of a deletion's change, or an empty object if the entity's content was not read. */
 export function deletionFields(
   found: Deletable | undefined,
   kind: string,
@@ -66,7 +68,7 @@ export function deletionFields(
   return { fingerprint, references, assignments, ...(assignedTo.length > 0 && { assignedTo }) };
 }
 
-/** To each deletion, adds the references that the plan itself removes, because the index may still contain them. */
+/** Adds to each deletion the references that the plan itself removes, because the index may still contain them. */
 export function withOwnRemovals(
   deletions: readonly EntityChange[],
   updates: readonly FacetChange[],

@@ -12,10 +12,10 @@ import { definitionsIn } from "../base/definitions.ts";
 import type { DeclaredEdges, EdgesOfGroup } from "./membership-edges.ts";
 
 /**
- * Removes a joining member from all its other groups, as the server does. Applies to memberships that are limited to one group
- * for each member. If manifests add a member to two groups, the function reports a problem and the member remains in its current
- * group. A member also remains there if an ignore rule keeps it in an old group or out of the new group. `sides` contains the
- * managed groups. Groups that only lose a member are added to it.
+ * Removes a member that joins a group from all its other groups, as the server does. Applies to memberships that are limited to
+ * one group for each member. If manifests add a member to two groups, the function reports a problem and the member remains in
+ * its current group. A member also remains there if an ignore rule keeps it in an old group or out of the new group. `sides`
+ * contains the managed groups. Groups that only lose a member are added to `sides`.
  */
 export function removeFromOtherGroups(
   declared: DeclaredEdges,
@@ -57,7 +57,7 @@ export function removeFromOtherGroups(
   return [...problems.values()];
 }
 
-/** Returns the groups to which manifests add each member, from either end, keyed by member. */
+/** Returns each member's declared groups, keyed by member. Both members and groups can declare them. */
 function declaredGroups({ edges, desired, lists }: DeclaredEdges): ReadonlyMap<Urn, readonly Urn[]> {
   const groups = new Map<Urn, Set<Urn>>();
   const put = (member: Urn, group: Urn): void => {

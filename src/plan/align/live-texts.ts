@@ -43,7 +43,7 @@ function withLiveForms(facet: Facet, value: FacetValue, there: FacetValue, live:
   return { ...value, ...setOf(members, value.origin) };
 }
 
-/** Replaces a declared value with its live equivalent. Returns the value itself if nothing changes. */
+/** Replaces a declared value with its live equivalent. Returns the same object if there is nothing to replace. */
 function likeLive(value: FacetValue, live: FacetValue): FacetValue {
   if (value.shape === "scalar" && live.shape === "scalar") {
     const like = (text: Scalar): Scalar => {

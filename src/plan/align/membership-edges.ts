@@ -33,7 +33,7 @@ export interface EdgeRules extends EdgePruning {
   readonly modes: Modes;
 }
 
-/** The declarations of an edge set: by the groups in a state, and by the members that list their groups. */
+/** The declarations of an edge set: the groups' declarations in the desired state, and the groups that members list. */
 export interface DeclaredEdges {
   readonly edges: EdgeSet;
   readonly desired: State;
@@ -179,7 +179,7 @@ function originInBase(
   return listed?.origin ?? (listing ? listing.origin : undefined);
 }
 
-/** Returns edges that base declares and that neither end manages now. */
+/** Returns edges that base declares but that neither end manages now. */
 export function membersNoLongerDeclared(
   { edges, desired, lists }: DeclaredEdges,
   known: Memberships,

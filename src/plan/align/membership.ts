@@ -1,4 +1,4 @@
-/** Combines desired and live edges and stores them at the groups, no matter which end declares them. */
+/** Combines desired and live edges and stores them in the groups, no matter which end declares them. */
 
 import { type EdgeSet, edgeSets } from "../../facets/index.ts";
 import { appendTo } from "../../model/append.ts";
@@ -38,7 +38,7 @@ interface BothStates {
   readonly live: State;
 }
 
-/** Both states, with all edges stored at the groups. */
+/** Both states, with all edges stored in the groups. */
 export interface WithEdges extends BothStates {
   readonly problems: readonly Problem[];
   readonly unmanaged: readonly UnmanagedValue[];
@@ -53,8 +53,8 @@ interface EdgeInput {
 }
 
 /**
- * Stores each edge set at its groups, no matter which end declares it, and drops the members' lists. A group that lists its
- * members manages all of them. A member that lists its groups manages its own edges.
+ * Stores each edge in its group, no matter which end declares it, and drops the members' lists. A group that lists its members
+ * manages all of them. A member that lists its groups manages its own edges.
  */
 export function withEdges(states: BothStates, input: EdgeInput): WithEdges {
   const { desired, live } = states;
@@ -92,7 +92,7 @@ function combineEdges(edges: EdgeSet, result: Result, input: EdgeInput): void {
   for (const group of managed) {
     const isSelected = (member: Member): boolean => isUrn(member) && selected.has(edges, group, member);
     const inside = new Set<Member>((members.get(group) ?? []).filter(isSelected));
-    // A missing entity joins no group. If the entity is restored, it is still in its old groups.
+    // A missing entity joins no group. An entity that is restored is still in its old groups.
     const isDeclared = (member: Member): boolean =>
       isSelected(member) && (inside.has(member) || !(isUrn(member) && known.absent?.has(member) === true));
     const listed = setAt(declared.get(group), edges.facet);
@@ -218,7 +218,10 @@ function isSameSet(a: SetValue, b: SetValue): boolean {
   return without(a.members, b.members).length + without(b.members, a.members).length === 0;
 }
 
-/** Returns both states without the members that no change includes: kept members, and members without their own lists. */
+/**
+ * Returns the group's desired and live members, except kept members and members without their own lists. The plan does not change
+ * these members.
+ */
 function ofDecidingMembers({ desired, live, self, kept }: EdgesOfGroup): MembersOfGroup {
   const staying = new Set(kept.map(({ value }) => value));
   const isDecided = (member: Member): boolean => self.has(member) && !staying.has(member);
@@ -233,7 +236,7 @@ function decided({ facet }: EdgeSet, group: Entity): Entity {
   return { ...group, manage: { ...group.manage, [facet]: "authoritative" } };
 }
 
-/** Returns a problem for each unreadable group or member, except for managed groups. */
+/** Returns a problem for each unreadable group or member. Managed groups are reported elsewhere. */
 function unreadableEnds(
   { edges, desired, lists }: DeclaredEdges,
   known: Memberships,

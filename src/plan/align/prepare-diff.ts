@@ -1,4 +1,4 @@
-/** Makes desired state, live state and base comparable: aligns column names, edges, implied values and empty values. */
+/** Makes the desired state, the live state and base comparable: aligns column names, edges, implied values and empty values. */
 
 import type { EntityChange } from "../../model/change.ts";
 import type { Live } from "../../model/live.ts";
@@ -32,7 +32,7 @@ export interface DiffInput {
   readonly applied: State | undefined;
   /** The declarations at the last applied commit, if HEAD's history does not contain that commit. */
   readonly ahead: State | undefined;
-  /** Entities that base declares and no manifest declares anymore. */
+  /** Entities that base declares but the manifests no longer declare. */
   readonly gone: readonly Entity[];
   readonly created: ReadonlySet<Urn>;
   readonly edges: SelectedEdges;
@@ -83,7 +83,7 @@ export function prepareDiff(
     live,
     base: before,
     applied: applied && all.applied && comparableBase(applied, all.applied, found),
-    // Entities that only this commit declares are not compared.
+    // Entities that only the last applied commit declares are left out, because they are not compared.
     ahead: policy.ahead && comparableBase(policy.ahead, policy.ahead, found),
     gone,
     created,
@@ -124,8 +124,8 @@ function comparableBase(base: State, all: State, live: Live): State {
 }
 
 /**
- * Returns a state in which each value has the same shape, scalar or set, as in the other state. A definition may have changed
- * between the two.
+ * Returns a state in which each value has the same shape (scalar or set) as in the other state. Shapes can differ if a definition
+ * was changed.
  */
 export function withShapesOf(state: State, other: State): State {
   const changed = [...state.values()].flatMap((entity): readonly (readonly [Urn, Entity])[] => {

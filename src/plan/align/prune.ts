@@ -101,7 +101,7 @@ function deletion(
   };
 }
 
-/** Returns an entity's values. Each edge is included only at its group. */
+/** Returns an entity's values. Each edge is included only in the values of its group. */
 function ownValues({ facets }: Entity): readonly OwnValue[] {
   return placedLeaves(facets).flatMap(({ place, leaf }): readonly OwnValue[] => {
     if (edgeSetOfInverse(place.facet)) return [];

@@ -67,7 +67,10 @@ function withRead(
   );
 }
 
-/** Adds missed references and marks stale references. The server itself removes any references beyond the counted number. */
+/**
+ * Adds missed references and marks stale references. Changes nothing if there are too many references to count. In this case, the
+ * server itself removes the references.
+ */
 function corrected(found: Deletable, missed: readonly Referring[], stale: readonly Referring[]): Deletable {
   const { referring, assignments } = found;
   if (assignments === undefined || missed.length + stale.length === 0) return found;
@@ -84,7 +87,9 @@ function corrected(found: Deletable, missed: readonly Referring[], stale: readon
 interface References {
   /** Keyed by referenced entity, then by reference key. */
   readonly references: ReadonlyMap<string, ReadonlyMap<string, Referring>>;
-  /** The keys of all references from assets that a read would have found. */
+  /**
+   * The keys of all relationships that were read completely. A reference with such a key is stale if the read did not find it.
+   */
   readonly places: ReadonlySet<string>;
 }
 
@@ -101,7 +106,8 @@ function referencesIn(
       const value = facets.get(name);
       if (type === undefined || !value) continue;
       const key = keyOf({ type, urn });
-      // Definitions also have relationships with these names in other aspects (for example `CorpGroupInfo.admins`).
+      // Definitions are excluded, because they also have relationships of the same type in other aspects, such as
+      // `CorpGroupInfo.admins`.
       if (!isDefinitionKind(kind)) places.add(key);
       const stored = (alsoStored.get(urn) ?? []).filter(({ facet }) => facet === name);
       const shown = leavesOf(value).flatMap(([, leaf]) => valuesOf(leaf));

@@ -35,7 +35,7 @@ export function resolveKeys(desired: State, live: State, isHistory = false): Res
       const lookUp = keysOf(name)[0]?.among?.([...known.entries.keys()]);
       if (!lookUp) continue;
       const named = resolved(entity, value, { lookUp, isHistory }, problems);
-      // Nearly all keys already match the catalog's keys. Their objects are reused.
+      // Nearly all values already use the catalog's keys, so their objects are reused.
       if (isSameMap(named, value)) continue;
       facets ??= new Map(entity.facets);
       facets.set(name, named);

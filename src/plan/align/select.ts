@@ -8,8 +8,7 @@ import { type Ignored, nothingIgnored } from "../base/ignore.ts";
 import { anyMatcherOf } from "../../model/text/pattern.ts";
 
 /**
- * The criteria for a selection. A selected entity matches every given criterion with at least one of its values, and matches no
- * excluded pattern.
+ * The criteria for a selection. A selected entity matches at least one value of each given criterion, and no excluded pattern.
  */
 export interface Narrowing {
   /** Patterns that match complete URNs. `*` matches any text. A pattern without `urn:` also matches ids and asset names. */

@@ -19,6 +19,6 @@ export interface Catalog {
   readonly edges: KnownEdges;
   /** Whether each referenced but undeclared URN exists in the catalog. */
   readonly existence: ReadonlyMap<Urn, Existence>;
-  /** The definitions among the undeclared URNs that constrain values. */
+  /** The undeclared definitions that constrain values, for example structured properties. */
   readonly definitions?: State | undefined;
 }

@@ -21,7 +21,7 @@ function implied(entity: Entity, isNew: boolean): Entity {
   return facets.size === entity.facets.size ? entity : { ...entity, facets };
 }
 
-/** Returns the declared definitions that are missing from the catalog. A plan creates them. */
+/** Returns the declared definitions that are missing from the catalog. The plan creates them. */
 export function createdIn(desired: State, missing: ReadonlyMap<Urn, string>): ReadonlySet<Urn> {
   return new Set([...desired.keys()].filter((urn) => missing.has(urn) && isDefinition(desired, urn)));
 }

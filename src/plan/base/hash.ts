@@ -14,7 +14,7 @@ export function sha256(value: unknown): string {
     if (last !== "") digest = (digest ?? createHash("sha256")).update(last);
     last = piece;
   });
-  // Most values consist of only one piece. A single hash call is faster for them.
+  // The JSON of most values is only one piece, for which a single call of `hash` is faster.
   return digest?.update(last).digest("hex") ?? hash("sha256", last, "hex");
 }
 
@@ -49,7 +49,7 @@ export function digestOf({
     return inKeyOrder(withNamedKeys(withoutPlaces(rest)));
   });
   const found = findings.map((finding) => ({ ...finding, changes: finding.changes.map(withNamedKeys) }));
-  // The explanations of a verdict do not affect the changes that a plan makes.
+  // The explanatory fields of a verdict are left out, because they do not affect the changes that a plan makes.
   const verdicts = policies.map(
     ({
       source: _,

@@ -27,7 +27,7 @@ export interface EarlierDeclarations {
   readonly ahead?: State | undefined;
 }
 
-/** The entities to plan. */
+/** The selected entities of a plan. */
 export interface PlannedPart {
   /**
    * The selected entities. By default, all entities are selected. A partial plan is computed from the full state but contains
@@ -92,7 +92,7 @@ export interface FightTimes {
 
 /** The settings and history that determine fights. Times are in milliseconds. */
 export interface FightRules extends FightTimes {
-  /** All writes in the last `spans` periods of length `within`, oldest first. */
+  /** All writes in the last `maxSpans` periods of length `within`, oldest first. */
   readonly writes: readonly PastWrite[];
   /** The last applied commit. */
   readonly base: string | null;
@@ -104,7 +104,7 @@ export interface WrittenValue {
   readonly key: string;
   /** The declared value. For a set, whether the set contains the element. */
   readonly declared: string;
-  /** Whether the last applied commit declared the same value. The write then reverts someone else's change. */
+  /** Whether the last applied commit declared the same value. If so, the write reverts someone else's change. */
   readonly reverts: boolean;
 }
 
@@ -116,7 +116,7 @@ export interface PastWrite extends WrittenValue {
   readonly base: string | null;
 }
 
-/** The treatment of declared assets and columns that are missing: the plan is refused, or they are skipped. */
+/** How to treat missing assets and columns that manifests declare: refuse the plan, or skip them. */
 export type MissingRule = "error" | "skip";
 
 /** The winner of a conflict between a live and a declared value. */

@@ -1,4 +1,4 @@
-/** Reads facet values of any shape: their strings and references, and their state after a change. */
+/** Extracts strings and references from facet values of any shape, and computes values after a change. */
 
 import {
   type Entity,
@@ -42,7 +42,7 @@ export function setAt(entity: Entity | undefined, facet: string): SetValue | und
 
 /**
  * Returns the entities that a change newly refers to. For a set, only the added elements count, or only those in `elements` if
- * given. If keys refer to entities, so does each value below these keys.
+ * given. If a place's keys refer to entities, each value under them also counts as a reference to those entities.
  */
 export function referencesOf(change: Change, elements?: readonly Member[]): readonly Urn[] {
   if (!isFacetChange(change)) return [];

@@ -1,4 +1,4 @@
-/** Collects the values that apply runs wrote after the last applied commit, from their reports. */
+/** Collects, from run reports, the values that apply runs wrote after the last applied commit. */
 
 import { type FacetChange, isSetChange } from "../../model/change.ts";
 import { placeKey } from "../../model/place.ts";

@@ -1,4 +1,4 @@
-/** Reads the values that a run wrote, and the entities that it created and deleted, from its report. */
+/** Extracts, from a run's report, the values that the run wrote and the entities that it created or deleted. */
 
 import { appendTo } from "../../model/append.ts";
 import {
@@ -26,7 +26,7 @@ export interface WrittenEntities {
 
 /** All writes of a run. */
 export interface Written extends WrittenEntities {
-  /** Removed elements whose stored fields manifests cannot express. */
+  /** Removed elements with stored fields that manifests cannot express. */
   readonly removed: readonly RemovedElements[];
 }
 

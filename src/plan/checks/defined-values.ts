@@ -67,8 +67,8 @@ export function unfitValues(changes: readonly Change[], defined: Defined): reado
 }
 
 /**
- * Returns problems for declared values that declared definitions do not allow. The mode is irrelevant, because additions by other
- * writers to a definition are not reviewed with the manifests.
+ * Returns problems for declared values that declared definitions do not allow. The definition's mode is ignored, because values
+ * that other writers add to a definition are not reviewed with the manifests.
  */
 export function unfitDeclarations(state: State, rules: readonly Rule[]): readonly Problem[] {
   const assets: Written[] = [];
@@ -179,7 +179,10 @@ function withChanges(before: Entity, changes: readonly FacetChange[]): Entity["f
   return facets;
 }
 
-/** Returns problems for changes to existing definitions that DataHub rejects. Each problem includes the allowed alternative. */
+/**
+ * Returns problems for changes that DataHub does not allow for existing definitions. Each problem includes the allowed
+ * alternative.
+ */
 export function refusedChanges(changes: readonly Change[], { live }: Defined): readonly Problem[] {
   const byUrn = groupBy(changes.filter(isFacetChange), ({ urn }) => urn);
   return [...byUrn].flatMap(([urn, own]): readonly Problem[] => {
@@ -213,7 +216,7 @@ export function outdatingChanges(changes: readonly Change[], { state }: Live): r
   });
 }
 
-/** Returns a problem for each value that the plan removes although the server's release does not support the removal. */
+/** Returns a problem for each value that the plan removes although the server's release does not support removing it. */
 export function unremovableValues(changes: readonly Change[], live: ServerFields): readonly Problem[] {
   return changes.filter(isFacetChange).flatMap((change): readonly Problem[] => {
     const { urn, kind, source } = change;

@@ -48,8 +48,8 @@ export const checkDeletions: Check = ({
 };
 
 /**
- * Returns a problem for each kept live value that refers to a deleted entity. A conflict, a fight or a mode can keep a live
- * value.
+ * Returns a problem for each kept live value that refers to a deleted entity. A live value can be kept because of a conflict, a
+ * fight or the mode.
  */
 export function deletedValues(
   deletions: readonly EntityChange[],

@@ -102,7 +102,7 @@ export function referenceProblems(
     const [first] = own;
     if (!first) return [];
     const { entityType, origin } = first;
-    const found = existence.get(urn) ?? { status: "unreadable", error: "this run did not request it" };
+    const found = existence.get(urn) ?? { status: "unreadable", error: "this command did not request it" };
     if (found.status === "present") return [];
     if (found.status === "unreadable") {
       return [{ ...readProblem({ urn, error: found.error }), severity: "error", origin }];
@@ -160,7 +160,7 @@ export function absentMembers(
 
 /**
  * The maximum number of suggestions. Each suggestion compares a name with all known names. If more references are missing, they
- * are unlikely to be typing errors.
+ * are unlikely to be typos.
  */
 const maxSuggestions = 20;
 

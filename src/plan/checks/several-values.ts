@@ -15,7 +15,7 @@ export const checkSeveralValues: Check = ({ desired, catalog: { live }, policy: 
 
 /**
  * Returns a warning for each declared single-value field for which the catalog stores several values. Only the first value is
- * compared. A change replaces all of them.
+ * compared, but a change replaces all values.
  */
 export function severalValues(
   declared: State,

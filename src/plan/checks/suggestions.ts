@@ -1,6 +1,4 @@
-/**
- * Suggests existing entities, with a similar name or a matching display name, as replacements for absent assets and references.
- */
+/** Suggests existing entities with a similar name or a matching display name as replacements for absent assets and references. */
 
 import { canHaveDisplayName } from "../../facets/display-names.ts";
 import { kindOfType } from "../../kinds/index.ts";
@@ -11,7 +9,7 @@ import { entityTypeOf, keyOf, plainKeyOf, type Urn } from "../../model/urn.ts";
 import { nearestSpelling } from "../../model/text/suggestion.ts";
 import { groupBy } from "../../model/group-by.ts";
 
-/** The maximum number of absent entities to look up. If there are more, they are unlikely to be typing errors. */
+/** The maximum number of absent entities to look up. If there are more, they are unlikely to be typos. */
 const maxSuggestions = 20;
 
 /** The absent entities to look up in the catalog. */
@@ -23,7 +21,8 @@ interface Absent {
 }
 
 /**
- * The candidates for suggestions: entities with a name or id similar to each absent entity's, and entities keyed by display name.
+ * The candidates for suggestions: the entities with a similar name or id, keyed by absent entity, and entities keyed by display
+ * name.
  */
 export interface Candidates {
   readonly similarNames: ReadonlyMap<string, readonly Urn[]>;
@@ -105,8 +104,8 @@ export function entitiesByName(names: Iterable<readonly [Urn, string]>): Entitie
 }
 
 /**
- * Returns the ids of entities whose display name was written instead of an id. If there is exactly one, it is also the
- * suggestion.
+ * Returns the ids of entities whose display name was written instead of an id. If there is exactly one such entity, its id is
+ * also the suggestion.
  */
 export function namedAs(
   urn: Urn,

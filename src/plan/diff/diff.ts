@@ -68,7 +68,7 @@ function leafChange(
     const add = without(desired.members, live.members);
     const remove = without(live.members, desired.members);
     if (add.length === 0 && remove.length === 0) return [];
-    // The copies have no spare capacity, which a large plan would otherwise retain for every change.
+    // Copying the arrays drops their spare capacity, which a large plan would otherwise retain for every change.
     return [{ ...about, shape: "set", add: [...add], remove: [...remove] }];
   }
   throw new Error(

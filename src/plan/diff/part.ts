@@ -11,7 +11,7 @@ import { referencesOf } from "../base/values.ts";
 import type { MemberDeclaresEdge } from "../base/selected-edges.ts";
 import { isRestoring } from "../base/changes.ts";
 
-/** Filters the changes and unmanaged values of a plan for the selected part. */
+/** The selected part of a plan, with functions that restrict changes and unmanaged values to this part. */
 export interface Part {
   readonly has: (urn: Urn) => boolean;
   changes(all: readonly Change[]): readonly Change[];
@@ -38,8 +38,8 @@ export interface EdgesOfPart {
 }
 
 /**
- * Returns a part that contains the selected entities, the edges that selected members declare, and the new entities that they
- * require. Terraform's `-target` works the same way.
+ * Returns a part that contains the selected entities, the edges that selected members declare, and the new entities that their
+ * changes require. Terraform's `-target` works the same way.
  */
 export function partOf(
   selected: ReadonlySet<Urn>,

@@ -31,7 +31,7 @@ export function ingestedIn(desired: State, live: Live): readonly UnmanagedValue[
   });
 }
 
-/** Returns live values that base declares and no manifest declares anymore. */
+/** Returns live values that base declares but the manifests no longer declare. */
 export function noLongerManaged(
   declared: State,
   { desired, live, base, gone, edges: selected }: DiffInput,
@@ -55,8 +55,8 @@ function isIn(state: State, { urn, facet, value }: UnmanagedValue): boolean {
 }
 
 /**
- * Returns live values that base declares and manifests no longer declare. Lists an undeclared definition even if it has no such
- * values. Omits group members, because either end can declare them (`membersNoLongerDeclared`).
+ * Returns live values that base declares but the manifests no longer declare. Lists an undeclared definition even if it has no
+ * such values. Omits group members, because either end can declare them (see `membersNoLongerDeclared`).
  */
 export function noLongerDeclared(
   {

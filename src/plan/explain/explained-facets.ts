@@ -93,7 +93,10 @@ function explainedFacet(place: Place, sides: Sides): ExplainedFacet {
   };
 }
 
-/** Returns each value with the documents and rules that declare it. A single value that is declared as unset also counts. */
+/**
+ * Returns each value with the documents and rules that declare it. A single value that is explicitly declared as unset is
+ * included.
+ */
 function desiredValues(declared: Leaf): readonly DesiredValue[] {
   const values = declared.shape === "set" ? declared.members : [declared.value];
   const { by = [{ ...(declared.origin && { origin: declared.origin }), values }] } = declared;
@@ -110,7 +113,7 @@ function desiredValues(declared: Leaf): readonly DesiredValue[] {
   });
 }
 
-/** Returns the single values from rules that a different declaration overrules. */
+/** Returns the single values that rules declare but that a different declaration overrules. */
 function overruledIn(
   { facet, path }: Place,
   { rules }: Sides,

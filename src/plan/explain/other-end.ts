@@ -1,4 +1,4 @@
-/** Adds edges that the other end declares or stores to an explained entity. */
+/** Adds the edges that are declared or stored at their other end to an explained entity. */
 
 import { type EdgeSet, edgeSets } from "../../facets/index.ts";
 import { type Change, type Fight, type Hold, isSetChange, type SetChange } from "../../model/change.ts";
@@ -91,7 +91,7 @@ function neighboursOf(urn: Urn, { facet, of }: End, known: KnownEdges): readonly
   return [...groupsOf].flatMap(([member, groups]) => (groups.has(urn) ? [member] : []));
 }
 
-/** Returns the edge changes from the perspective of one end. Plans contain edge changes only at the groups. */
+/** Returns the edge changes from the perspective of one end. In plans, an edge change is always a change to the group. */
 function changesOf(
   { urn, kind }: Entity,
   { facet, of }: End,

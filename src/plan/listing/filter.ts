@@ -26,8 +26,8 @@ export function kindsIn({ kinds: only, conditions, values, missing, byColumn }: 
 }
 
 /**
- * Returns a function that tests an entity's values and declarations against the filter. The conditions on the entity's kind must
- * already be met.
+ * Returns a function that tests an entity's values and declarations against the filter. The caller must already have checked that
+ * the filter includes the entity's kind.
  */
 export function listingFilter({
   values,
@@ -63,7 +63,10 @@ function valueFilter(
   return ([path, value]) => wanted.every(({ textsOf, matches }) => textsOf(value, path).some(matches));
 }
 
-/** Whether an entity that is not an asset meets the conditions of a filter. Such an entity has only a name and an id. */
+/**
+ * Whether an entity that is not an asset meets the conditions of a filter. For such an entity, only the name and the id are
+ * compared.
+ */
 export function isNamed(urn: Urn, name: string, filter: ListFilter): boolean {
   const texts = [name, plainKeyOf(urn)];
   return filter.conditions.every(

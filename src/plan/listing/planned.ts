@@ -12,7 +12,6 @@ import { valueAfter } from "../base/values.ts";
 export interface PlannedEntities {
   /** Returns an entity's state after the plan. `undefined` if the plan deletes the entity. */
   readonly after: (live: Entity) => Entity | undefined;
-  /** The entities that the plan creates. */
   readonly created: readonly Entity[];
   /** The changes that are not held back, keyed by entity. */
   readonly changes: ReadonlyMap<Urn, readonly Change[]>;

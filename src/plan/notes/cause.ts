@@ -69,8 +69,8 @@ function causesOfRemoval(
 }
 
 /**
- * Returns the cause of a removal from a former declaration. The position is current if the same rule or file still declares
- * something at this place. Otherwise, it is in base.
+ * Returns the cause of a value's removal, given the former declaration of the value. The position is current if the same rule or
+ * file still declares something at this place. Otherwise, the position is in base.
  */
 function causeOfLoss(
   lost: Contribution,

@@ -41,8 +41,8 @@ export interface EarlierDeclarations {
  *   to write them. An added value that is not live is *missing*, and a removed value that is live again is
  *   *changed*. A single value is *pending* only if the live value is still the written value.
  *
- * If the earlier declarations are unknown, nothing is pending. The note is added to the selected changes,
- * because a selection may split the change of a set.
+ * If the earlier declarations are unknown, nothing is pending. The note is added after the selection, because
+ * a selection may split the change to a set.
  */
 export const driftClass: Note<Change, EarlierDeclarations | undefined> = {
   name: "drift class",

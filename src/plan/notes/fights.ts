@@ -20,8 +20,8 @@ import { valueKey } from "../../model/values.ts";
 export const fightGuard = "fight";
 
 /**
- * The maximum age of the writes that count, as a multiple of `within`. The spans cover the period in which values are held back,
- * the preceding reversals, the pause before them, and the write before the pause.
+ * The maximum age of the writes that count, as a multiple of `within`. The four periods cover the time in which values are held
+ * back, the preceding reversals, the pause before them, and the write before the pause.
  */
 export const maxSpans = 4;
 
@@ -113,7 +113,7 @@ function fightOf(
   return { times: recent.length, last: timeText(last.at), until: timeText(last.at + within) };
 }
 
-/** Returns the reversals that followed the commit which declared the next value. */
+/** Returns the reversals after the commit that declared the value to be written next. */
 function reversalsBefore(next: PastWrite, writes: readonly PastWrite[]): readonly PastWrite[] {
   const isSame = (index: number): boolean => {
     const [before, after] = [writes[index], writes[index + 1] ?? next];
@@ -175,7 +175,7 @@ export function isOfFight({ guard }: { readonly guard: string }): boolean {
 }
 
 /**
- * Returns a plan's changes. The values that the plan already holds back stay held back, and the current rules hold back
+ * Returns a plan's changes. The values that the plan already holds back stay held back, and the current rules can hold back
  * additional values.
  */
 export function withMoreFights({ changes }: PlannedChanges, rules: FightRules): readonly Change[] {

@@ -43,7 +43,7 @@ export function coveredIn(
   );
 }
 
-/** Adds the fingerprint and its coverage, the set elements that it covers. */
+/** Adds the fingerprint and, for a set, its coverage (the elements that the fingerprint covers). */
 export const fingerprint: Note = {
   name: "fingerprint",
   of: (change, { plan: { policy, states }, mode, desired, live, base }) => {

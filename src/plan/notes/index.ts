@@ -30,7 +30,8 @@ export const notes: readonly Note[] = [
 ];
 
 /**
- * Builds the context that all notes of a comparison share. `declared` contains the declarations before the states were prepared.
+ * Builds the context that all notes of a comparison share. `declared` contains the declarations before `prepareDiff` changes
+ * them.
  */
 export function notesContext(
   sides: DiffInput,

@@ -37,8 +37,8 @@ export function leftoversOf(
   return { entities: [...entities], values: values.length, ...(dormant.length > 0 && { away: dormant }) };
 }
 
-// Whether a prune would remove a value. In a facet that is still declared, the value is kept because of the mode, and a prune
-// never removes it.
+// Whether a prune would remove a value. A value of a facet that is still declared is kept because of the mode, so a prune never
+// removes it.
 function isPrunable({ urn, facet, path = [], value }: Unmanaged, desired: State): boolean {
   if (facet === undefined || facetNamed(facet).isRequired) return false;
   const inverse = edgeSetOf(facet)?.inverse;

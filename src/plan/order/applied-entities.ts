@@ -5,7 +5,7 @@ import type { PlanScope } from "../../model/plan-scope.ts";
 import type { Report } from "../../model/report.ts";
 import type { Urn } from "../../model/urn.ts";
 
-/** A commit that an apply wrote, and the entities that match it. */
+/** An applied commit, and the entities that match it. */
 export interface Applied {
   readonly commit: string;
   /** Whether the apply left an entity as the commit declares it. */

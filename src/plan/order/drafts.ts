@@ -76,7 +76,9 @@ export function draftsOf(
   return drafts;
 }
 
-/** Adds a change to a new entity's first write if the change places the entity in its tree. Returns whether it was added. */
+/**
+ * Adds a change to a new entity's first write if the change places the entity in its tree. Returns whether the change was added.
+ */
 function placesNew(first: Draft | undefined, change: Change): boolean {
   if (first?.request.type !== "proposal" || !isFacetChange(change)) return false;
   if (change.action !== "create" || facetNamed(change.facet).isPlacement !== true) return false;
@@ -100,7 +102,7 @@ function draftOf(write: Write, change: Change): Draft {
   };
 }
 
-// Returns the draft that creates an entity. The draft counts as the outcome of a facet change only if it also writes that value.
+// Returns the draft that creates an entity. A facet change is added to the draft only if the draft also writes that value.
 function creationDraftOf(request: Request, change: Change): Draft {
   const { urn } = change;
   const changes = [isFacetChange(change) ? creationOf(change) : change];

@@ -1,4 +1,4 @@
-/** Adds the dependencies between writes, with one function for each rule. */
+/** Adds the dependencies between writes. Each function adds one type of dependency. */
 
 import { decidesAboutValues, facetNamed } from "../../facets/index.ts";
 import { entitiesNamedIn } from "../../facets/places.ts";
@@ -19,7 +19,7 @@ export function linkReferences(drafts: readonly Draft[]): void {
   if (makers.size === 0) return;
   for (const draft of drafts) {
     const own = urnOf(draft);
-    // A removal that follows additions to the same set already follows the creation through them.
+    // A removal that follows additions to the same set already follows the creation, because the additions do.
     const isBehind = draft.removes !== undefined && draft.after.size > 0;
     for (const urn of isBehind ? [] : new Set([own, ...draft.refersTo])) {
       const maker = makers.get(urn);
@@ -122,8 +122,8 @@ export function linkMoves(drafts: readonly Draft[], changes: readonly Change[]):
   const moves = drafts.filter((draft) => draft.changes.some(isMove) && !draft.isCreation);
   const moveOf = new Map(moves.map((draft) => [urnOf(draft), draft]));
   for (const [urn, draft] of moveOf) {
-    // A dependency on the nearest moved ancestor is enough, because it depends on the next one. Listing all ancestors would take
-    // quadratic time in a deep tree.
+    // A dependency on the move of the nearest moved ancestor is enough, because that move depends on the next one. Listing all
+    // ancestors would take quadratic time in a deep tree.
     const above = nearestAbove(urn, parentOf, (each) => moveOf.has(each));
     const move = above && moveOf.get(above);
     if (move) addDependency(draft, move);

@@ -48,7 +48,8 @@ export function referringFacets(kind: string, deletions: readonly EntityChange[]
 
 /**
  * Removes a reference to a deleted entity if and only if the plan found it, `holders` still contains it, and no other change
- * removes it. The server removes a single value that is stored several times, because a write would remove all copies.
+ * removes it. Single-value fields for which the catalog stores several values are left to the server, because a write would
+ * remove all values.
  */
 export function referenceRemovals(changes: readonly Change[], holders: LiveValues): readonly FacetChange[] {
   const deletions = referencedDeletions(changes);
@@ -131,7 +132,7 @@ function setRemoval(
   return { ...change, fingerprint: fingerprintOf(live, change) };
 }
 
-/** Returns the edges that end with a deletion. They are stored by the entities at the other end. */
+/** Returns the removals of a deleted group's edges that are stored by its members. */
 function removedEdges({ kind, urn, source, references, assignedTo }: Referenced): readonly FacetChange[] {
   return edgeSets.flatMap(({ facet, kind: ofGroups, storedByMembers }) => {
     const ends = assignedTo.filter((from) =>

@@ -73,8 +73,8 @@ function isReadApart({ changes }: Operation): boolean {
 }
 
 /**
- * Counts the entities that each operation waits for in sequence. All operations of an entity get the same number if no other
- * entity waits for it.
+ * Returns each operation's wave: the length of the longest chain of entities that the operation waits for. All operations of an
+ * entity are in the same wave if no other entity waits for it.
  */
 function wavesOf(operations: readonly Operation[]): Numbers {
   const entities = new Map(operations.map((operation) => [operation.id, entityOf(operation)]));
@@ -104,7 +104,7 @@ function wavesOf(operations: readonly Operation[]): Numbers {
   return waves;
 }
 
-/** Counts the operations of the same entity and wave that each operation waits for in sequence. */
+/** Returns each operation's step: the length of the longest chain of operations in the same wave that the operation waits for. */
 function stepsOf(operations: readonly Operation[], waveOf: Numbers): Numbers {
   const steps = new Map<string, number>();
   for (const { id, after } of operations) {

@@ -1,31 +1,31 @@
-/** Limits the number of steps that the check of one policy may take in a run. */
+/** Limits the total number of steps for evaluating the check of one policy. */
 
 import type { Urn } from "../../model/urn.ts";
 import { maxSteps } from "./meter.ts";
 
-/** The steps that one policy may take in a run: `stepsOfEntity` for each entity, and at least `minSteps`. */
+/** The total number of steps for one policy: `stepsOfEntity` for each entity, but at least `minSteps`. */
 const stepsOfEntity = 2000;
 const minSteps = 2_000_000;
 
 /** The reason reported for the remaining entities after a policy has used up its steps. */
 export const spentReason =
-  "the policy check took more steps than a run allows (2,000 per entity, at least 2 million), so the remaining entities are not checked";
+  "the policy check took more steps than allowed (2,000 per entity, at least 2 million), so the remaining entities are not checked";
 
-/** The steps that a policy's check may still take in a run. */
+/** The remaining steps for evaluating a policy's check. */
 export interface Budget {
   /** Returns the maximum number of steps for evaluating an entity. It is 0 after all steps are used up. */
   readonly next: (urn: Urn) => number;
   readonly spend: (steps: number) => void;
   /**
-   * Whether the budget for the run is used up. If so, an evaluation may have been stopped by the budget rather than by the limit
-   * for one evaluation.
+   * Whether the budget is used up. If so, the last evaluation may have been stopped by the budget rather than by the limit for
+   * one evaluation.
    */
   readonly isSpent: () => boolean;
 }
 
 /**
- * Creates the budget of one policy for a run. An entity's live and planned states are evaluated consecutively, and the entity
- * counts only once.
+ * Creates the budget of one policy. An entity's live and planned states are evaluated consecutively, and the entity counts only
+ * once.
  */
 export function budgetOf(): Budget {
   let [entities, spent, isSpent] = [0, 0, false];

@@ -22,7 +22,7 @@ export interface CheckResult {
   readonly problems: readonly PlanProblem[];
 }
 
-/** The totals of all policies' verdicts, including the number of all verdicts and the number of passing verdicts. */
+/** The totals of all policies' verdicts, including the total number of verdicts and the number of passing verdicts. */
 export interface CheckTotals extends PolicyTotals {
   readonly matched: number;
   readonly passes: number;
@@ -44,7 +44,7 @@ export function restrictedOf({ policies }: CheckResult): number {
   return new Set(unknown.filter(({ reasons }) => reasons.some(isRestricted)).map(({ urn }) => urn)).size;
 }
 
-/** Whether a policy with the severity `error` passes for a lower percentage of entities than it requires. */
+/** Whether the percentage of entities that pass a policy with the severity `error` is lower than the policy requires. */
 export function isBelow(result: PolicyResult): boolean {
   const { severity, minPercent } = result.policy;
   return severity === "error" && minPercent !== undefined && percentOf(result) < minPercent;

@@ -26,7 +26,7 @@ import { entityTypeOf, isUrn } from "../../model/urn.ts";
 import { referredBy } from "../base/values.ts";
 import { valuesOf } from "../../model/values.ts";
 
-/** Converts edge changes to changes of the members, because plans contain edge changes only at the groups. */
+/** Converts edge changes into changes to members. Plans contain edge changes only as changes to groups. */
 export function changesOfMembers(changes: readonly Change[]): readonly SetChange[] {
   return changes.filter(isSetChange).flatMap((change) => {
     const edges = edgeSetOf(change.facet);

@@ -53,7 +53,7 @@ function closestField(of: ASTNode, name: string, types: FieldsByType): string | 
   return fields && nearestSpelling(name, Object.keys(fields));
 }
 
-/** The name of the type of `asset`. */
+/** The name of the CEL type of `asset`. */
 const entityType = "Asset";
 
 /** Returns the type of a node's value, if it is known. */

@@ -95,7 +95,7 @@ const matchers = new Map<string, (text: string) => boolean>();
 
 function like(text: string, pattern: string): boolean {
   const matches = matchers.get(pattern) ?? matcherOf(pattern);
-  // There are usually few patterns, but an expression can compute an unlimited number of them.
+  // The cache is limited, because an expression can compute any number of patterns.
   if (matchers.size < 1000) matchers.set(pattern, matches);
   return matches(text);
 }

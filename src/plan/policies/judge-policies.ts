@@ -35,7 +35,7 @@ export interface PolicyResult {
   readonly passes: number;
   /** Violations after the plan that did not exist before it. */
   readonly introduced: readonly Violation[];
-  /** Violations that exist before the plan, under the current or base policies, and no longer exist after it. */
+  /** Violations that exist before the plan, under the current or base policies, but no longer exist after it. */
   readonly fixed: readonly Judged[];
   readonly existing: readonly Violation[];
   readonly waived: readonly (Violation & { readonly waiver: Waiver })[];
@@ -210,7 +210,10 @@ export function countOf(result: PolicyResult): PolicyCount {
   };
 }
 
-/** Whether a result stops an apply. Introduced violations stop it and, with `fail_on: any`, so does any other violation. */
+/**
+ * Whether a result stops an apply. Only policies with the severity `error` stop an apply: for introduced violations and, with
+ * `fail_on: any`, for existing violations.
+ */
 export function isViolated({ policy, introduced, existing }: PolicyResult): boolean {
   if (policy.severity !== "error") return false;
   return introduced.length > 0 || (policy.failOn === "any" && existing.length > 0);

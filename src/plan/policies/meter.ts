@@ -46,8 +46,8 @@ interface CheckedNode {
 
 /**
  * Makes each node of a type-checked expression count its evaluation, its input, and the size of its result. Input is counted
- * before it is read, so no work is missed. The library has no such limit. It calls the node's `evaluate` and `handle` properties,
- * and replaces `evaluate` on the first call.
+ * before it is read, so no work is missed. The library itself does not limit evaluations. It calls the node's `evaluate` and
+ * `handle` properties, and replaces `evaluate` on the first call.
  */
 export function addMeter(nodes: readonly ASTNode[], meter: Meter): void {
   for (const node of nodes) {
@@ -80,7 +80,8 @@ export function addMeter(nodes: readonly ASTNode[], meter: Meter): void {
 }
 
 /**
- * Computes the steps for an operand, by operator. Comparisons read both operands completely, and functions read their strings.
+ * Functions that return the number of steps for an operand, keyed by operator. Comparisons read both operands completely, and
+ * functions read their strings.
  */
 const costs: ReadonlyMap<string, (operand: unknown) => number> = new Map([
   ...["==", "!=", "<", "<=", ">", ">=", "in"].map((op) => [op, weightOf] as const),
@@ -105,7 +106,7 @@ function meteredHandle(
   };
 }
 
-/** The functions that search for a string in a different string. */
+/** Matches the names of functions that search a string for a substring. */
 const searching = /^contains$/;
 
 function sizeOf(result: unknown): number {

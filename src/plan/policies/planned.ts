@@ -68,7 +68,7 @@ export function touchedPeople(changes: readonly Change[]): TouchedPeople {
 
 /**
  * Returns users and groups after a plan. Only those in `needed` are updated. Created and restored users and groups are active,
- * and deleted ones are not. Users join and leave groups. Returns the same object if nothing changes.
+ * deleted users and groups are not, and memberships are updated. Returns the same object if nothing changes.
  */
 export function peopleAfter(people: People, changes: readonly Change[], needed: ReadonlySet<Urn>): People {
   const changed = new Map<Urn, Person>();

@@ -20,7 +20,7 @@ interface Field<Each> {
 
 /**
  * Lists the differences between policies and waivers, field by field, in key order. A difference is marked if it may let more
- * entities pass: a policy was removed, matches less or requires less, or a waiver covers more.
+ * entities pass: a policy was removed, matches fewer entities or requires less, or a waiver covers more violations.
  */
 export function policyChanges(before: Policies, now: Policies): readonly SettingChange[] {
   const policies = differences(byId(before.policies), byId(now.policies), {

@@ -76,7 +76,7 @@ export interface Needs {
   readonly declared: boolean;
 }
 
-/** Returns the data that the policies for a kind, and the conditions of their waivers, use. */
+/** Returns the data that is used by the policies for a kind and by the conditions of their waivers. */
 export function needsOf(
   kind: KindName,
   policies: readonly CatalogPolicy[],

@@ -59,7 +59,10 @@ function presence({ present }: Requirement, name: string, { length }: readonly V
 
 type Counting = readonly (readonly [value: Value, counts: Truth])[];
 
-/** Whether a value counts. For owners, a requirement can restrict the type, the kind and the activity. */
+/**
+ * Whether a value counts toward a requirement, which can restrict owners to certain ownership types, to users or groups, and to
+ * active owners.
+ */
 function counts({ facet, types, ownerKind, active }: Requirement, value: Value, people: People): Truth {
   const owner = ownerOf(facet, value);
   const type = facetNamed(facet).ownershipTypeOf?.(value);

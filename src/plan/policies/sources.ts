@@ -11,7 +11,7 @@ import { facetsNaming } from "./effects.ts";
 import { needsOf } from "./policy.ts";
 
 /**
- * Returns a function that finds the cause of a violation. It prefers a change to a facet that the policy uses, at the violating
+ * Returns a function that finds the cause of a violation. It prefers a change to a facet that the policy uses, in the violating
  * column. If the entity itself has no changes, the cause is a change to a different entity that affects the result.
  */
 export function sourcesIn(

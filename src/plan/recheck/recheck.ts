@@ -74,7 +74,7 @@ export function narrowed(operation: Operation, changes: readonly Change[]): Oper
   if (changes.length === operation.changes.length || request.type !== "proposal") return operation;
   const set: Record<string, Proposal["set"][string]> = {};
   const edits: Edit[] = [];
-  // A proposal writes an aspect, so the changes are converted to writes of aspects.
+  // A proposal writes an aspect, so the changes are converted to aspect writes.
   const writes = changes.filter(isFacetChange).flatMap((change) => writesFor(change, "conditional"));
   const { beside, ...single } = request;
   const keepsSecond = writes.some(

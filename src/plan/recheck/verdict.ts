@@ -28,7 +28,7 @@ export interface PlannedPlaces {
   readonly moved: ReadonlySet<Urn>;
   /** How assignments are written. `undefined` for mutations. */
   readonly writes?: WriteMode | undefined;
-  /** The aspects, by URN and name, that are edited even if the plan writes with mutations. */
+  /** The aspects, keyed by URN and name, that are edited even if the plan writes with mutations. */
   readonly edited?: EditedAspects | undefined;
 }
 
@@ -89,7 +89,10 @@ function isDeletion(change: Change): change is EntityChange {
   return !isFacetChange(change) && change.action === "delete";
 }
 
-/** Determines whether a deletion would remove only content and references that the plan recorded. It may remove less. */
+/**
+ * Determines whether a deletion would remove only content and references that the plan recorded. Some recorded references may be
+ * missing now.
+ */
 function deletionOf(
   { kind, fingerprint, references, assignments }: EntityChange,
   found: Deletable | undefined,

@@ -35,7 +35,7 @@ export interface WithoutRefused extends Wanted {
 
 /**
  * Holds back only the values or the deletion that each problem concerns. `wordsOf` returns the message of a problem. Other
- * problems may also disappear as a result, so the remaining rollback must be compared again.
+ * problems may also disappear as a result, so the remaining rollback must be compared with the catalog again.
  */
 export function withoutRefused(
   wanted: Wanted,
@@ -43,7 +43,7 @@ export function withoutRefused(
   wordsOf: (problem: Problem) => string,
 ): WithoutRefused {
   const errors = problems.filter(({ severity, code }) => severity === "error" && traitOf(code) !== "unread");
-  // The allowed values are known only after it is known which definitions remain unchanged.
+  // Problems with definitions are handled first, because the allowed values depend on which definitions remain unchanged.
   const ofDefinitions = errors.filter(({ code }) => traitOf(code) === "refused-definition");
   const refusing = ofDefinitions.length > 0 ? ofDefinitions : errors;
   const held: RollbackWarning[] = [];

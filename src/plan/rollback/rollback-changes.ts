@@ -22,7 +22,7 @@ import type { Catalog } from "../base/catalog.ts";
 import { valuesOf } from "../../model/values.ts";
 
 /**
- * The possible changes of a rollback, and warnings about changes that are held back because the catalog changed after the run.
+ * The state that a rollback can restore, and warnings about changes that are held back because the catalog changed after the run.
  */
 export interface RollbackChanges {
   readonly before: State;
@@ -50,7 +50,7 @@ export function rollbackChanges(states: RollbackStates, catalog: Catalog): Rollb
   return { before: new Map(state), held };
 }
 
-/** Returns a deleted entity, unless someone else has created it again. */
+/** Returns a deleted entity, or `undefined` if someone else has created it again. If its values then differ, adds a warning. */
 function entityAgain(entity: Entity, { state }: Live, held: RollbackWarning[]): Entity | undefined {
   const { urn, kind } = entity;
   const now = state.get(urn);

@@ -1,11 +1,12 @@
-/** In the values that rules declare, replaces column paths with the names that the asset's documents use. */
+/** Replaces column paths in the values that rules declare with the column names that the asset's documents use. */
 
 import { isOfColumns } from "../../facets/places.ts";
 import type { Asset } from "../../model/rule.ts";
 import type { Entity, FacetValue } from "../../model/state.ts";
 
 /**
- * Returns the values that rules declare, with the column names used in the asset's documents. Both then declare the same columns.
+ * Returns the values that rules declare, with the column names used in the asset's documents. Rules and documents then use the
+ * same name for a column.
  */
 export function withColumnsAsDocumented(
   facets: ReadonlyMap<string, FacetValue>,

@@ -22,7 +22,7 @@ import { byId } from "./group.ts";
 import type { Contributor } from "./unite.ts";
 import { valueKey } from "../../model/values.ts";
 
-/** The entities on which the effects of rules are unknown. */
+/** The entities for which the effects of rules are unknown. */
 interface UnknownEffects {
   /** The assets whose matching rules are unknown. */
   readonly unknown: Iterable<Urn>;
@@ -43,7 +43,7 @@ interface Counter extends Mutable<Omit<RuleCount, "values">> {
 
 type Mutable<Some> = { -readonly [Key in keyof Some]: Some[Key] };
 
-/** Counts the effects of all rules, sorted by id. Stores only counts, and no data about individual assets. */
+/** Counts the effects of all rules, and returns the counts sorted by rule id. Stores no data about individual assets. */
 export function countRules(
   expanded: Expanded,
   rules: readonly Rule[],
@@ -113,7 +113,7 @@ function addEffects(
   const [on, overruled] = [new Set<Mutable<ValueCount>>(), new Set<Mutable<ValueCount>>()];
   for (const { rule = "", place, declared } of contributors.flatMap(placesOf)) {
     const effective = leafIn({ facets }, place);
-    // If rules with the same priority contradict each other, there is no value.
+    // If rules with the same priority contradict each other, no value takes effect.
     if (!effective) continue;
     for (const value of valuesDeclared(declared)) {
       const counted = counters.get(rule)?.values.get(keyOf(beyondColumn(place), value));
@@ -145,7 +145,7 @@ function hasValue(effective: Leaf, value: Member | Scalar): boolean {
   return value !== null || effective.members.length === 0;
 }
 
-/** Moves edge changes to the members, because rules declare them there. Plans contain edge changes at the groups. */
+/** Converts edge changes from changes to groups into changes to members, because rules declare edges for the members. */
 function withEdgesAtMembers(changes: readonly Change[], { contributorsOf }: Expanded): readonly Change[] {
   const moved: SetChange[] = [];
   const others = changes.filter((change) => {

@@ -19,7 +19,7 @@ export interface Declaring {
 }
 
 /**
- * Returns whether documents declare an entity, and whether rules declare a value on it. An ignored entity never counts as
+ * Returns whether documents declare an entity, and whether rules declare a value for it. An ignored entity never counts as
  * declared.
  */
 export function declaredBy(asset: Asset, declaring: Declaring): ListedEntity["declaredBy"] {
@@ -37,7 +37,7 @@ export function rulesOf(asset: Asset, { rules, exempt, ignored }: Declaring): re
   return rules.filter((rule) => left?.has(rule.id) !== true && doesMatch(rule, asset));
 }
 
-/** Whether a rule declares a value on an asset. A rule that declares only column values must match a column. */
+/** Whether a rule declares a value for an asset. A rule that declares only column values must match a column. */
 function declaresSomething({ facets, columns }: Rule, asset: Asset): boolean {
   return (
     facets.size > 0 ||

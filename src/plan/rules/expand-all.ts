@@ -42,8 +42,8 @@ export interface StateExpansion extends Expansion<ExpandedState> {
 }
 
 /**
- * Expands all rules. Unread assets are included in the current state and in the comparison base, but not in the history.
- * Otherwise, they would seem to have been removed.
+ * Expands all rules. Unread assets are included in the current state and in the comparison base, so they do not seem to have been
+ * removed. They are not included in the history.
  */
 export function expandAll({ now, history, comparisonBase, ahead, isIgnored }: RuleSources): StateExpansion {
   const current = collectExpansion(now, isIgnored);

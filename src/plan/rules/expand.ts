@@ -55,7 +55,7 @@ export interface ClashAt {
 /** An expansion of rules, to which assets are added one by one. */
 export interface Expansion<Result> {
   add(asset: Asset): void;
-  /** Returns the result. Must be called after all assets were added. */
+  /** Returns the result. Must be called after all assets have been added. */
   result(): Result;
 }
 

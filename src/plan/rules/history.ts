@@ -21,7 +21,8 @@ export interface History {
   readonly anchor: DeclaringRules;
   readonly later: readonly Epoch[];
   /**
-   * The entities in documents at later commits. Each has all declarations that documents contained for it up to those commits.
+   * The entities that documents declare at later commits, each with all declarations that documents contained for it up to those
+   * commits.
    */
   readonly documents: State;
 }

@@ -21,7 +21,7 @@ export interface Contributor {
   readonly priority: number;
   readonly facets: ReadonlyMap<string, FacetValue>;
   readonly manage: Modes;
-  /** Returns the position that sets the mode of a facet, or the contributor's own position if that position is unknown. */
+  /** Returns the position at which the mode of a facet is set, or the contributor's own position if that position is unknown. */
   readonly modePlace: (facet: string) => Origin | undefined;
 }
 

@@ -124,7 +124,7 @@ describe("what is referred to", () => {
 
   test.each<readonly [string, Existence | undefined, string]>([
     ["could not be read", { status: "unreadable", error: "no right to see it" }, "no right to see it"],
-    ["was not asked for", undefined, "this run did not request it"],
+    ["was not asked for", undefined, "this command did not request it"],
   ])("and %s is not called absent", (_, found, error) => {
     expect(problems(tag, found)).toStrictEqual([
       { code: "read-failed", severity: "error", args: { urn: tag, error }, origin: at(1) },

@@ -23,11 +23,11 @@ export interface CountedState {
   /** The number of live values in in-sync assets, which are not in `live`, keyed by facet. */
   readonly inSync?: Readonly<Record<string, number>> | undefined;
   /**
-   * The entities that base declares and the repository no longer declares, and the total number that base declares. Absent
-   * without a base.
+   * The entities that base declares but the manifests no longer declare, and the total number that base declares. Absent without
+   * a base.
    */
   readonly vanished?: { readonly urns: readonly Urn[]; readonly of: number } | undefined;
-  /** Whether this is one of several shards. Values are then counted even if this shard does not remove any. */
+  /** Whether the plan is for one of several shards. Values are then counted even if this shard does not remove any. */
   readonly isShard?: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface Limit {
   readonly description: string;
 }
 
-/** A flag that overrides the limits of a guard for one run. */
+/** A flag that overrides the limits of a guard for one command. */
 export interface GuardFlag<Name extends string = string> {
   /** The flag's name, including the leading dashes. */
   readonly name: string;

@@ -1,16 +1,17 @@
-/** Limits the number of entities that base declares and the manifests no longer declare. */
+/** Limits the number of entities that base declares but the manifests no longer declare. */
 
 import { counted, type Guard, exceedsPercent, limitText, percentOf } from "./guard.ts";
 
 /** The guard that limits the percentage of entities that are no longer declared. */
 export const vanished: Guard<"vanished", "max_percent" | "min_existing"> = {
   name: "vanished",
-  description: "Limits on how many previously declared entities may no longer be declared.",
+  description: "Limits on how many previously declared entities can be missing from the manifests.",
   limits: {
     max_percent: {
       default: 30,
       unit: "percent",
-      description: "The maximum percentage of previously declared entities that may no longer be declared.",
+      description:
+        "The maximum percentage of previously declared entities that can be missing from the manifests.",
     },
     min_existing: {
       default: 10,
@@ -22,7 +23,7 @@ export const vanished: Guard<"vanished", "max_percent" | "min_existing"> = {
   flag: {
     name: "--max-vanished",
     argument: "<p%>",
-    description: "block if more than P% of the previously declared entities are no longer declared",
+    description: "block if more than P% of the previously declared entities are missing from the manifests",
     sets: { percent: "max_percent" },
   },
   check: ({ counts: { vanished: found } }, { max_percent, min_existing }) => {
