@@ -201,7 +201,7 @@ function probedFields(
   const named = (isJsonList(inputFields) ? inputFields : [])
     .filter(isJsonObject)
     .flatMap(({ name }) => (typeof name === "string" ? [`${type}.${name}`] : []));
-  // An error with a code is temporary. An error without a code is final: introspection is off.
+  // An error with a code is temporary. An error without a code is final, because it means that introspection is off.
   return { named, isFinal: named.length > 0 || errors.every(({ code }) => code === undefined) };
 }
 

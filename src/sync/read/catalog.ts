@@ -28,7 +28,7 @@ import type { ReadOptions } from "./read-batches.ts";
 import type { Desired, Catalog } from "../../plan/base/catalog.ts";
 
 /**
- * Reads all data that a plan of `desired` needs: entities (including those declared earlier), edges, and whether references
+ * Reads all data that a plan for `desired` needs: entities (including those declared earlier), edges, and whether references
  * exist. For a partial plan, reads the selected entities and their dependencies. However, it reads all entities if the plan
  * deletes one, because any entity may refer to the deleted entity. For a shard, reads only the shard. Throws `CatalogError` if a
  * request fails or nothing could be read.
@@ -95,7 +95,7 @@ async function withDeletions(
   return await withChildren(reader, toDelete, viewed, options);
 }
 
-/** Decides which entities need no further comparison. */
+/** Determines which entities can be dropped because they need no further comparison. */
 interface Filter {
   readonly assets: InSyncFilter;
   readonly declared: State;

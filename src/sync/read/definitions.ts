@@ -78,8 +78,8 @@ interface DeclaredInColumns {
 }
 
 /**
- * Returns the facets with values in column entities if they are declared, or if a definition in the catalog allows column values.
- * Without a reader, returns only declared facets.
+ * Returns the facets with column values in column entities, if the facet is declared or a definition in the catalog allows column
+ * values. Without a reader, returns only declared facets.
  */
 export async function facetsToReadInColumns(
   reader: Reader | undefined,

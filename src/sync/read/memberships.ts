@@ -208,7 +208,7 @@ function aspectsIn({ entity, error }: Reading): JsonObject | string {
 /** Returns the groups in a member's aspects, or the reason why they are unknown. A malformed list does not count as empty. */
 function groupsIn({ storedByMembers }: EdgesOfMembers, aspects: JsonObject): ReadonlySet<Urn> | string {
   const groups = storedByMembers.lists.flatMap(({ aspect, list }) => listIn(aspects[aspect], list));
-  return groups.every(isUrn) ? new Set(groups) : "the server's response is malformed at its list of groups";
+  return groups.every(isUrn) ? new Set(groups) : "the server's response contains a malformed list of groups";
 }
 
 // Replaces a malformed list with an element that is not a URN.

@@ -1,6 +1,6 @@
 /**
  * Checks whether the server and the token allow conditional writes, and selects the aspects that one proposal writes in place of
- * many mutations. Both also determine the attribution of the values.
+ * many mutations. Both steps also determine the attribution of the values.
  */
 
 import { facetNamed } from "../../facets/index.ts";
@@ -177,7 +177,7 @@ function isGranted({ changes }: Operation, needed: Privilege, granted: ReadonlyS
 function unreadPrivileges(urn: Urn, reason = "the response contains none"): CatalogError {
   return new CatalogError(
     "answer",
-    `could not read the privileges of the token on ${urn}, so nothing was written: ${reason}`,
+    `could not read the token's privileges on ${urn}, so nothing was written: ${reason}`,
   );
 }
 

@@ -33,7 +33,7 @@ interface FoundBase {
   readonly problems: readonly Problem[];
 }
 
-// A ref in the settings may not exist yet, but a ref on the command line must exist. These faults are warnings in both cases.
+// A ref in the settings may not exist yet, but a ref on the command line must. These faults are only warnings for both refs.
 const toleratedFaults: ReadonlySet<BaseFault["fault"]> = new Set([
   "invalid",
   "without-catalog",

@@ -42,7 +42,7 @@ export interface Repository extends Location {
   readonly settings: Settings;
   /** The changes to settings since the merge base of HEAD and the requested ref. */
   readonly settingsChanges?: readonly SettingChange[];
-  /** The settings at that merge base, if they have changed since. */
+  /** The settings at the merge base, if they have changed since. */
   readonly settingsBefore?: Settings;
 }
 
