@@ -34,7 +34,7 @@ import {
 
 /** Policies and waivers, the declarations that they need, and the day of the evaluation in UTC. */
 export interface CurrentPolicies extends Policies {
-  /** The policies at the merge base, if they differ. */
+  /** The policies at the merge base, if they differ from the current policies. */
   readonly fork?: Policies | undefined;
   /** The policies at the last applied commit, if it is known. */
   readonly base?: Policies | undefined;

@@ -66,7 +66,7 @@ export async function readCatalog(
     const live = await withDeletions(reader, toDelete, placed, options);
     return { live, existence, definitions };
   };
-  // Read both at the same time, because a server may respond slowly.
+  // Read entities and edges at the same time, because a server may respond slowly.
   const [{ live, ...rest }, edges] = await Promise.all([
     readAll(),
     readEdges(reader, entities, { ...options, ...before, declared: desired.state }),
@@ -182,7 +182,7 @@ function selectedIn(entities: State, part: ReadonlySet<Urn>): State {
   return selected;
 }
 
-/** Returns the references of entities that are read. An edge belongs to the entities at both of its ends. */
+/** Returns the references from entities that are read. An edge belongs to the entities at both of its ends. */
 function referencesFrom({ references }: Desired, readUrns: UrnTest): readonly DeclaredReference[] {
   const found: DeclaredReference[] = [];
   for (const reference of references) {

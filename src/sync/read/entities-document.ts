@@ -40,9 +40,9 @@ export function isSelected(facet: Facet, kind: string, declared: DeclaredFacets)
 }
 
 /**
- * Builds the query for definitions. Its variables are `urns`, and each URN as `u0`, `u1`, …. It requests `entityExists` for all
- * definitions, because domains and tags have no `exists` field. Facets are read from raw aspects, each from the only aspect that
- * stores it.
+ * Builds the query for definitions. Its variables are `urns` with all URNs, and `u0`, `u1`, …, one for each URN. It requests
+ * `entityExists` for all definitions, because domains and tags have no `exists` field. Facets are read from raw aspects, each
+ * from the only aspect that stores it.
  */
 export function definitionsDocument(entities: readonly Entity[]): string {
   const variables = entities.map((_, index) => `$u${index}: String!`).join(", ");

@@ -15,7 +15,7 @@ export interface LiveQuery {
   readonly more: AssetsToRead;
 }
 
-/** Assets, and the facets that at least one of them declares, by kind. */
+/** Assets, and the facets that at least one of them declares, keyed by kind. */
 interface AssetsToRead {
   readonly urns: Urn[];
   readonly facets: Map<string, Set<string>>;

@@ -211,7 +211,7 @@ function groupsIn({ storedByMembers }: EdgesOfMembers, aspects: JsonObject): Rea
   return groups.every(isUrn) ? new Set(groups) : "the server's response contains a malformed list of groups";
 }
 
-// Replaces a malformed list with an element that is not a URN.
+// For a malformed list, returns an element that is not a URN, so that the caller detects the fault.
 function listIn(aspect: unknown, list: string): readonly unknown[] {
   const found: unknown = isJsonObject(aspect) ? (aspect[list] ?? []) : [];
   return Array.isArray(found) ? found : [undefined];

@@ -103,7 +103,7 @@ function batchesOf(questions: readonly Question[], batch: number): readonly Ques
   return questions.flatMap((question) => chunks(question.urns, batch).map((urns) => ({ ...question, urns })));
 }
 
-/** Maximum number of requests for an entity after temporary errors. */
+/** Maximum number of requests for an entity if temporary errors occur. */
 const maxAttempts = 3;
 
 interface Attempt {

@@ -77,7 +77,7 @@ function containerOf(urn: Urn, { answers }: SnapshotEntry): readonly Urn[] {
   try {
     return [containerIn(kind, entity) ?? []].flat();
   } catch (error) {
-    // A plan from the snapshot reports the same error.
+    // Ignore `CatalogError`, because a plan from the snapshot reports the same error.
     asCatalogError(error);
     return [];
   }

@@ -66,7 +66,7 @@ export function revealed(snapshot: Snapshot, declared: readonly (State | Rule | 
   });
 }
 
-// Replaces a number with a number, because a string would be malformed here. Numbers below 2^48 are exact.
+// Replaces a number with a number, because a string would be invalid here. Numbers below 2^48 are exact.
 function numberFrom(hash: string): number {
   return Number.parseInt(hash.slice(-12), 16);
 }

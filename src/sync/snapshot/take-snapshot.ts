@@ -119,7 +119,7 @@ async function readStored(
   await mapConcurrently(reader, requests, ({ type, chunk }) => reader.stored.read(type, chunk, signal));
 }
 
-/** Whether the snapshot records if an entity can be referenced even if no manifest refers to it. */
+/** Whether to record if an entity can be referenced, even if no manifest refers to it. */
 function isReferable(urn: Urn): boolean {
   return !isAssetType(entityTypeOf(urn));
 }

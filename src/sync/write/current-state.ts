@@ -71,7 +71,7 @@ export async function readCurrent(run: Run, operations: readonly Operation[]): P
   return { live, stored, created };
 }
 
-/** Returns those requests of the operations that are proposals. */
+/** Returns the proposals among the requests of the operations. */
 export function proposalsIn(operations: readonly Operation[]): readonly Proposal[] {
   return operations.flatMap(({ request }) => (request.type === "proposal" ? [request] : []));
 }

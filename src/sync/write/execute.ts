@@ -149,7 +149,7 @@ async function runRound(run: Run, operations: readonly Operation[]): Promise<voi
 }
 
 /**
- * Waits for requests that the server may still be executing. The delay increases with each attempt. Returns whether there is
+ * Waits for requests that the server may still be executing. The delay increases with each attempt. Returns whether to start
  * another round.
  */
 async function mayGoOn(run: Run, left: readonly Operation[]): Promise<boolean> {

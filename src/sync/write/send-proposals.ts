@@ -16,8 +16,8 @@ import { keepRemoved } from "./removed-elements.ts";
 import type { Run } from "./run-state.ts";
 
 /**
- * A request to send, and the outcomes of operations that need no request. The server can reject a request with several
- * operations.
+ * A request to send, and the outcomes of operations that need no request. `send` returns `refused` if the server rejects a
+ * request with several operations.
  */
 export interface Sending {
   readonly settled: readonly Outcome[];

@@ -63,8 +63,8 @@ export interface EntitySearch extends Discovery {
 }
 
 /**
- * Returns the searches for definitions in a scope, one for each kind. Definitions have neither a platform nor a domain, so a
- * scope with either contains none.
+ * Returns the searches for definitions in a scope, one for each kind. Definitions have neither a platform nor a domain, so the
+ * result is empty for a scope with either.
  */
 export function definitionsIn({ platforms, domains, kinds: only }: ExportScope): readonly EntitySearch[] {
   if (platforms || domains) return [];
