@@ -85,7 +85,7 @@ async function hasFoundAssets(snapshot: Snapshot, rule: Rule): Promise<boolean> 
   }
 }
 
-/** Replaces the problem for an unreadable entity, because a retry does not help. Only a different snapshot does. */
+/** Replaces the problem for an unreadable entity, because a retry does not help. A different snapshot is needed. */
 function explained(problem: PlanProblem): PlanProblem {
   if (!hasTrait(problem, "unread") || problem.args.error !== missingEntry) return problem;
   const { args, ...rest } = problem;

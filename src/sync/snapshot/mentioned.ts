@@ -1,4 +1,4 @@
-/** Finds the strings in any value, and the URNs of definitions among them. */
+/** Finds the strings in any value, and the definitions whose URNs occur in it. */
 
 import { edgeSetOf, facets } from "../../facets/index.ts";
 import { definitionKinds } from "../../kinds/index.ts";

@@ -52,9 +52,9 @@ export async function checkConditionalWrites(
 }
 
 /**
- * Finds aspects with so many changes that a single proposal replaces many mutations, each with its attribution. Returns none for
- * `writes: conditional`, where proposals edit all aspects anyway. Also returns none if the server does not support conditional
- * writes or the token may not write these aspects, because mutations still work.
+ * Finds aspects with so many changes that a single proposal should replace the mutations. Returns each aspect with its
+ * attribution. Returns none for `writes: conditional`, where proposals edit all aspects anyway. Also returns none if the server
+ * does not support conditional writes or the token may not write these aspects, because mutations still work.
  */
 export async function findLargeEdits(
   writer: Writer,

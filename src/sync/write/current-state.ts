@@ -24,8 +24,8 @@ export interface CurrentState {
 }
 
 /**
- * Reads changed entities before the changes are written, including entities that will be their parents or that they refer to.
- * Throws the same errors as `readChanged`.
+ * Reads changed entities, their future parents and the entities that they refer to, before the changes are written. Throws the
+ * same errors as `readChanged`.
  */
 export async function readBefore(
   reader: Reader,

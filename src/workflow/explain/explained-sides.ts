@@ -1,4 +1,4 @@
-/** Reads a live entity and compares it with its declarations in documents and rules, to explain it. */
+/** Reads the live state of an entity to explain, and compares it with the entity's declarations in documents and rules. */
 
 import { urnOf } from "../../model/packed-declarations.ts";
 import type { Reader } from "../../datahub/client.ts";

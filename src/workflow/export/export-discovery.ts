@@ -20,9 +20,9 @@ export interface ExportScope {
   readonly facets?: ReadonlySet<string>;
   /** Whether to export the entity with this URN. */
   readonly isTarget?: (urn: Urn) => boolean;
-  /** The data platforms of assets to export, by id. */
+  /** The ids of the data platforms whose assets are exported. */
   readonly platforms?: readonly string[];
-  /** The domains of assets to export. */
+  /** The domains whose assets are exported. */
   readonly domains?: readonly Urn[];
 }
 

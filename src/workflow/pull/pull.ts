@@ -43,7 +43,7 @@ interface LeftChange {
 export interface Pulled {
   /** The files that change. */
   readonly files: readonly PulledFile[];
-  /** The changes that will no longer be in the next plan. */
+  /** The changes that the next plan will no longer contain. */
   readonly pulled: readonly FacetChange[];
   readonly left: readonly LeftChange[];
   /** Errors that the edited manifests would have. If there are any, the files must not be written. */

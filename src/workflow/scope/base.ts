@@ -17,7 +17,7 @@ import type { Desired } from "../../manifests/base/desired.ts";
 export interface BaseRef {
   readonly name: string;
   readonly commit: string | null;
-  /** Present if HEAD's history does not contain that commit. */
+  /** Present if HEAD's history does not contain the last applied commit. */
   readonly ahead?: Ahead | undefined;
 }
 
