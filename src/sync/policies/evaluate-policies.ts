@@ -36,7 +36,7 @@ import {
 export interface CurrentPolicies extends Policies {
   /** The policies at the merge base, if they differ from the current policies. */
   readonly fork?: Policies | undefined;
-  /** The policies at the last applied commit, if it is known. */
+  /** The policies at the last applied commit, if the commit is known. */
   readonly base?: Policies | undefined;
   readonly declaring: Declaring;
   readonly day: string;

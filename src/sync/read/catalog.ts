@@ -109,7 +109,7 @@ interface PartToRead {
 }
 
 /**
- * Drops assets that are in sync as soon as they are read. Treats a definition as missing if it is no longer declared and was
+ * As soon as assets are read, drops those that are in sync. Treats a definition as missing if it is no longer declared and was
  * soft-deleted by a prune.
  */
 async function readAndFilter(

@@ -116,7 +116,7 @@ export async function readColumnEntities(
 }
 
 /**
- * Adds the values of declared columns that the server stores in separate entities. If such an entity cannot be read, its asset
+ * Adds the declared columns' values that the server stores in separate entities. If such an entity cannot be read, its asset
  * becomes unreadable.
  */
 export async function addStoredInColumns(

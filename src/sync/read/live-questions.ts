@@ -1,4 +1,4 @@
-/** Groups the entities to read into queries for the server. */
+/** Groups entities into queries that read them from the server. */
 
 import { facetsOf } from "../../facets/index.ts";
 import { isDefinitionKind } from "../../kinds/index.ts";

@@ -58,7 +58,7 @@ export async function readBatches(
  */
 export type ExtraAnswer = ReadonlyMap<string, JsonObject | undefined>;
 
-/** Receives the results in one response, and its additional entities unless any of them failed. */
+/** Receives the results in a response, and the response's additional entities unless any of them failed. */
 type TakeAnswer = (readings: ReadonlyMap<Urn, Reading>, beside?: ExtraAnswer) => void | Promise<void>;
 
 /**

@@ -19,7 +19,7 @@ import type { Recorder } from "./recorder.ts";
 import type { SnapshotScope } from "./scope.ts";
 import type { SnapshotEntry } from "./snapshot.ts";
 
-/** Reads the facts that policies use for matching, for all entities of the kinds that they apply to. */
+/** Reads the facts that policies use for matching, for all entities of the kinds to which the policies apply. */
 export async function readPolicyFacts(
   reader: Reader,
   { judged = [] }: SnapshotScope,

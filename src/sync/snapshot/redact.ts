@@ -46,7 +46,7 @@ export function redacted(snapshot: Snapshot): Snapshot {
 }
 
 /**
- * Replaces hashes with the values that states or rules declare, and with the given strings. A rule that matches part of an
+ * Replaces hashes with the values that states or rules declare, and with the given strings. A rule that matches part of an e-mail
  * address does not match the hash of the address.
  */
 export function revealed(snapshot: Snapshot, declared: readonly (State | Rule | string)[]): Snapshot {

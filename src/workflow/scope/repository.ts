@@ -155,7 +155,7 @@ function withCodeOwners(policies: readonly CatalogPolicy[], { cwd }: Repository)
   });
 }
 
-/** Returns the nearest parent directory in the repository that has settings. */
+/** Returns the nearest parent directory that has settings and is in the repository. */
 function catalogAbove(directory: string): string | undefined {
   const parent = dirname(directory);
   if (parent === directory || existsSync(join(directory, ".git"))) return undefined;
