@@ -38,8 +38,8 @@ interface Compared {
 }
 
 /**
- * Adds suggestions for missing entities, the last writers of removed values, and warnings about values that may no longer fit
- * after the changes. Throws only if the signal is aborted.
+ * Adds suggestions for missing entities, the last writers of removed values, and warnings about existing values that the changes
+ * may make invalid. Throws only if the signal is aborted.
  */
 export async function addDetails<C extends Comparison>(
   reader: Reader,

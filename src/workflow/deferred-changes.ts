@@ -23,7 +23,7 @@ interface Reading {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Removes changes that refer to entities of other shards that do not exist yet. Throws `CatalogError` if a request fails. */
+/** Removes changes that refer to missing entities of other shards. Throws `CatalogError` if a request fails. */
 export async function dropDeferred(
   plan: Plan,
   reader: Reader,

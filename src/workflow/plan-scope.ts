@@ -152,7 +152,7 @@ export function pastRunsOf(
   };
 }
 
-/** Returns the fight rules for a plan made at time `at`, and the time from which writes count. */
+/** Returns the fight rules for a plan made at time `at`, and the time of the earliest writes to consider. */
 export function fightRules(
   { fights = {} }: { readonly fights?: Settings["fights"] },
   at: string,

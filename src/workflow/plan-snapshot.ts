@@ -21,9 +21,9 @@ import { missingEntry } from "../sync/read/missing-entry.ts";
 import { refuseOtherServer } from "./scope/pinned-server.ts";
 
 /**
- * Creates the plan that the server would have produced at the time of the snapshot. Entities missing from the snapshot are
- * problems. Omits suggestions that require a server. Throws `ScopeError` if the settings pin a different server, `ManifestError`
- * if the snapshot contains none of the declared entities, or the signal's reason if it is aborted.
+ * Creates the plan that would have resulted from the server's state at the time of the snapshot. Entities missing from the
+ * snapshot are problems. Omits suggestions that require a server. Throws `ScopeError` if the settings pin a different server,
+ * `ManifestError` if the snapshot contains none of the declared entities, or the signal's reason if it is aborted.
  */
 export async function planSnapshot(
   scope: Scope,
@@ -85,7 +85,7 @@ async function hasFoundAssets(snapshot: Snapshot, rule: Rule): Promise<boolean> 
   }
 }
 
-/** Replaces the problem for an unreadable entity, because a retry does not help. Only a different snapshot does. */
+/** Replaces the problem for an unreadable entity, because a retry does not help. A different snapshot is needed. */
 function explained(problem: PlanProblem): PlanProblem {
   if (!hasTrait(problem, "unread") || problem.args.error !== missingEntry) return problem;
   const { args, ...rest } = problem;

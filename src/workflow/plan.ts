@@ -26,7 +26,7 @@ import type { Desired, Catalog } from "../plan/base/catalog.ts";
 
 export interface PlanOptions extends ExpandOptions {
   readonly header: PlanHeader;
-  /** The values that a prune would remove. A plan lists those that it keeps. */
+  /** The kinds and values that a prune would remove. The plan lists those that remain in the catalog. */
   readonly prunable?: Prunable | undefined;
   /** The policies to evaluate against the changes. */
   readonly policies?: CurrentPolicies | undefined;

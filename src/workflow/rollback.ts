@@ -40,7 +40,7 @@ import type { Desired, Catalog } from "../plan/base/catalog.ts";
 
 export interface RollbackOptions extends ReadOptions {
   readonly header: PlanHeader;
-  /** The source location of the changes in the plan: the run. */
+  /** The run to roll back, as the source location of the plan's changes. */
   readonly origin: Origin;
   /** Selects the entities to roll back. The default is all entities. */
   readonly isSelected?: (urn: Urn) => boolean;
@@ -50,7 +50,7 @@ export interface RollbackOptions extends ReadOptions {
   readonly limits?: Limits | undefined;
 }
 
-// Merge mode keeps changes that others have made since the run. Guards are off by default, because the run was approved.
+// Merge mode keeps changes that other writers have made since the run. Guards are off by default, because the run was approved.
 const policy: Policy = {
   ...defaultPolicy,
   modes: Object.fromEntries(facets.map(({ name }) => [name, "merge"])),
@@ -142,8 +142,8 @@ interface Possible extends Wanted {
 }
 
 /**
- * Compares a rollback with the catalog. Holds back each change that the catalog would reject or that others have overwritten,
- * then compares the remaining changes again until no more are held back.
+ * Compares a rollback with the catalog. Holds back each change that the catalog would reject or that other writers have
+ * overwritten, then compares the remaining changes again until no more are held back.
  */
 function possibleOf(wanted: Wanted, comparing: Comparing): Possible {
   const { states, catalog, origin, prune } = comparing;
@@ -174,8 +174,8 @@ function desiredOf(state: State, origin: Origin): Desired {
 }
 
 /**
- * Adds whether entities that are no longer compared exist. The catalog contains this information only for entities that were
- * never compared.
+ * Adds existence information for entities that are no longer compared. The catalog contains it only for entities that were never
+ * compared.
  */
 function knowing(catalog: Catalog, all: State, compared: State): Catalog {
   const { live } = catalog;
@@ -198,7 +198,7 @@ function unknownIn({ deleted }: Written): readonly RollbackWarning[] {
   return unknown.map(({ urn, kind }) => rollbackWarning({ urn, kind, because: "unknown-values" }));
 }
 
-/** Returns a warning that lists the entities that the run created and the rollback keeps, except those with another problem. */
+/** Returns a warning that lists the entities that the run created and the rollback keeps, unless they already have a warning. */
 function keptOf(
   staying: readonly Urn[],
   held: readonly RollbackWarning[],

@@ -145,7 +145,7 @@ describe("with `reads: openapi`, where something else answers there", () => {
       const { code, stdout, stderr } = await runCli(args, { cwd: site.root });
       expect([code, stdout]).toEqual([0, expect.stringContaining("25 to update")]);
       expect(stderr.match(/reads: openapi: .*/g)).toEqual([
-        expect.stringMatching(/so the rest is read with GraphQL$/),
+        expect.stringMatching(/so the remaining entities are read with GraphQL$/),
       ]);
       expect(asked).toBeLessThanOrEqual(10);
     },

@@ -170,7 +170,7 @@ function urnsOf(name: string, { entityTypes }: NameQuery): readonly Urn[] {
   });
 }
 
-/** Resolves a filter value that is not an id: a display name, a name in different case, or a value that entities have. */
+/** Resolves a filter value that is not an id: a display name, a name in a different case, or a value that entities have. */
 async function resolveName(
   { text, name, rest }: NameParts,
   query: NameQuery,
@@ -180,7 +180,7 @@ async function resolveName(
   const { option, known } = query;
   const nouns = query.entityTypes.length > 0 ? query.entityTypes.map(nounOf) : [nounOfKey(option)];
   const alike = [...known].filter((each) => each.toLowerCase() === name.toLowerCase());
-  // The name of a custom platform can differ from that of a built-in platform only in case.
+  // The names of a custom platform and a built-in platform may differ only in capitalization.
   if (alike.length > 0) return { texts: [text, ...alike] };
   const all = await nameablesOf(query, source, options);
   const found = namedAmong(name, all);
@@ -226,7 +226,7 @@ async function nameablesOf(
   return [...definitions, ...assets];
 }
 
-/** Lists assets that filters can refer to by name, such as containers. Their listing already includes their names. */
+/** Lists assets that filters can refer to by name, such as containers. The listing already contains their names. */
 async function assetsNamed(
   entityTypes: readonly string[],
   listed: NameSource["listed"],
@@ -242,7 +242,7 @@ async function assetsNamed(
   return found;
 }
 
-/** Collects the strings that the option matches in existing values. The result is partial if any entity could not be read. */
+/** Collects the strings in existing values that the option can match. The result is partial if any entity could not be read. */
 async function usedTexts(
   { any, textsOf }: NameQuery,
   { listed }: NameSource,

@@ -114,7 +114,7 @@ async function readListedAssets(urns: readonly Urn[], reading: Reading): Promise
   const judged = sharedQuestion(kind, filter, given);
   const read = await readAssetsFor(urns, reading, judged);
   if (!judged || read.unreadable.size === 0) return read;
-  // Only the facts for policies may have been unreadable. Reread these entities without them.
+  // Some entities may be unreadable only because of the facts for policies. Reread these entities without the facts.
   const retried = await readAssetsFor([...read.unreadable.keys()], reading);
   return { ...read, entities: [...read.entities, ...retried.entities], unreadable: retried.unreadable };
 }

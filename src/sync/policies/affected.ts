@@ -76,7 +76,7 @@ async function referrersOf(
   return [...assignedTo, ...more].map((each) => columnOfUrn(each)?.parent ?? each).concat(stored, groups);
 }
 
-/** Searches the index for entities that refer to an entity, or have it as a value. */
+/** Searches the index for entities that refer to a deleted entity or use it as a value. */
 async function searchReferrers(
   reader: Reader,
   { urn, kind: deleted }: EntityChange,
@@ -105,7 +105,7 @@ async function groupsOfMember(reader: Reader, member: Urn, options: ReadOptions)
   return read.flatMap((groupsOf) => [...(groupsOf.get(member) ?? [])]);
 }
 
-/** Returns the users and groups whose relevant properties change, each with one of these changes. */
+/** Returns the users and groups whose relevant properties change, each with the change. */
 function peopleFor({ needs }: SubjectQuery, changes: readonly Change[]): ReadonlyMap<Urn, Change> {
   const { activity, groups } = touchedPeople(changes);
   return new Map([...(needs.groups ? groups : []), ...(needs.people ? activity : [])]);

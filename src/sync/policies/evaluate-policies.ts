@@ -34,9 +34,9 @@ import {
 
 /** Policies and waivers, the declarations that they need, and the day of the evaluation in UTC. */
 export interface CurrentPolicies extends Policies {
-  /** The policies at the merge base, if they differ. */
+  /** The policies at the merge base, if they differ from the current policies. */
   readonly fork?: Policies | undefined;
-  /** The policies at the last applied commit, if it is known. */
+  /** The policies at the last applied commit, if the commit is known. */
   readonly base?: Policies | undefined;
   readonly declaring: Declaring;
   readonly day: string;
@@ -139,7 +139,7 @@ interface Judging {
   /** Returns the entities of a kind whose results depend on changes to other entities. */
   readonly affected: (kind: KindName) => Promise<readonly Urn[]>;
   readonly read: (kind: KindName, urns: readonly Urn[]) => Promise<Read>;
-  /** Evaluates policies on entities and their owners. Calls must not overlap, because each owner is read once. */
+  /** Evaluates policies on entities and their owners. Calls must not overlap, because the cache reads each owner only once. */
   readonly judge: (read: Read) => Promise<void>;
   readonly results: () => readonly PolicyResult[];
 }
@@ -214,7 +214,7 @@ function byKindAndUrn(
   return new Map([...byKind].map(([kind, own]) => [kind, groupBy(own, ({ urn }) => urn)]));
 }
 
-/** Adds to the current policies all waivers from the base, and the base policies that have the same id as a current policy. */
+/** Adds the base's waivers and the base versions of current policies, which are matched by id. */
 function withEarlier({ policies, waivers, base }: CurrentPolicies): Policies {
   const ids = new Set(policies.map(({ id }) => id));
   const earlier = (base?.policies ?? []).filter(({ id }) => ids.has(id));

@@ -1,4 +1,4 @@
-/** Finds the changes in a different shard that affect the policy results of this shard. */
+/** Finds the changes in the definitions shard that affect the policy results of a different shard. */
 
 import type { Change } from "../../model/change.ts";
 import type { Shard } from "../../model/plan.ts";

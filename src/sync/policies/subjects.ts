@@ -124,7 +124,7 @@ export function asSubject(read: Omit<Subject, "isDeclared">, declaring: Declarin
   return { ...read, isDeclared: isDeclaredOf({ declaredBy: declaredBy(read.asset, declaring) }) };
 }
 
-/** Reads the facts that rules use to match assets. A definition has only its URN. Leaves out assets that could not be read. */
+/** Reads the facts that rules use to match assets. For a definition, the only fact is its URN. Leaves out unreadable assets. */
 async function readFacts(
   reader: Reader,
   question: SubjectQuery,

@@ -20,7 +20,7 @@ export interface AssetOptions<Each> extends ReadOptions {
   readonly holds?: (question: Each, asset: Asset) => boolean;
   /** Whether to include soft-deleted assets and columns that are no longer in the schema. */
   readonly withDormant?: boolean;
-  /** Whether to always request columns in a separate query, because a snapshot stores them separately. */
+  /** Whether to always request columns in a separate query. Snapshots need this, because they store columns separately. */
   readonly columnsApart?: boolean;
 }
 

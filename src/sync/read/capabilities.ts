@@ -10,12 +10,12 @@ import type { Answer, Reader } from "../../datahub/client.ts";
 
 /** Cached query results for one server. */
 interface Answers {
-  /** The fields of types and input types, by type. */
+  /** The fields of types and input types, keyed by type. */
   readonly fields: Map<string, Promise<readonly string[]>>;
   readonly flags: Map<string, Promise<boolean>>;
-  /** Whether the server accepts requests for aspects, by entity type. `null` if it rejects them. */
+  /** Whether the server accepts requests for aspects, keyed by entity type. `null` if it rejects them. */
   readonly aspects: Map<string, Promise<boolean | null>>;
-  /** Whether the server returns the version of an aspect, by entity. `null` if it does not return the entity. */
+  /** Whether the server returns the version of an aspect, keyed by entity. `null` if it does not return the entity. */
   readonly versions: Map<string, Promise<boolean | null>>;
   /** Capabilities that the server lacks, as shown by rejected requests. */
   readonly refused: Set<CapabilityId>;
@@ -201,7 +201,7 @@ function probedFields(
   const named = (isJsonList(inputFields) ? inputFields : [])
     .filter(isJsonObject)
     .flatMap(({ name }) => (typeof name === "string" ? [`${type}.${name}`] : []));
-  // An error with a code is temporary. An error without a code is final: introspection is off.
+  // An error with a code is temporary. An error without a code is final, because it means that introspection is off.
   return { named, isFinal: named.length > 0 || errors.every(({ code }) => code === undefined) };
 }
 

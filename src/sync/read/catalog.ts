@@ -28,7 +28,7 @@ import type { ReadOptions } from "./read-batches.ts";
 import type { Desired, Catalog } from "../../plan/base/catalog.ts";
 
 /**
- * Reads all data that a plan of `desired` needs: entities (including those declared earlier), edges, and whether references
+ * Reads all data that a plan for `desired` needs: entities (including those declared earlier), edges, and whether references
  * exist. For a partial plan, reads the selected entities and their dependencies. However, it reads all entities if the plan
  * deletes one, because any entity may refer to the deleted entity. For a shard, reads only the shard. Throws `CatalogError` if a
  * request fails or nothing could be read.
@@ -66,7 +66,7 @@ export async function readCatalog(
     const live = await withDeletions(reader, toDelete, placed, options);
     return { live, existence, definitions };
   };
-  // Read both at the same time, because a server may respond slowly.
+  // Read entities and edges at the same time, because a server may respond slowly.
   const [{ live, ...rest }, edges] = await Promise.all([
     readAll(),
     readEdges(reader, entities, { ...options, ...before, declared: desired.state }),
@@ -95,7 +95,7 @@ async function withDeletions(
   return await withChildren(reader, toDelete, viewed, options);
 }
 
-/** Decides which entities need no further comparison. */
+/** Determines which entities can be dropped because they need no further comparison. */
 interface Filter {
   readonly assets: InSyncFilter;
   readonly declared: State;
@@ -109,7 +109,7 @@ interface PartToRead {
 }
 
 /**
- * Drops assets that are in sync as soon as they are read. Treats a definition as missing if it is no longer declared and was
+ * As soon as assets are read, drops those that are in sync. Treats a definition as missing if it is no longer declared and was
  * soft-deleted by a prune.
  */
 async function readAndFilter(
@@ -182,7 +182,7 @@ function selectedIn(entities: State, part: ReadonlySet<Urn>): State {
   return selected;
 }
 
-/** Returns the references of entities that are read. An edge belongs to the entities at both of its ends. */
+/** Returns the references from entities that are read. An edge belongs to the entities at both of its ends. */
 function referencesFrom({ references }: Desired, readUrns: UrnTest): readonly DeclaredReference[] {
   const found: DeclaredReference[] = [];
   for (const reference of references) {

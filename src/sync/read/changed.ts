@@ -95,7 +95,7 @@ async function withEdges(
     .filter(isSetChange)
     .filter((change) => change.facet === edges.facet && live.state.has(change.urn));
   if (own.length === 0) return live;
-  // A group that was just created has no members yet.
+  // A group that this plan creates has no members before the write.
   const isNew = ({ action }: SetChange): boolean => isBefore && !isInDoubt && action === "create";
   const open = own.filter((change) => isBefore && !isNew(change) && !keepsOthers(change));
   const indexed = await readIndexed(reader, edges, open, options);

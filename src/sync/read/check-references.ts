@@ -21,7 +21,7 @@ import type { ReadOptions } from "./read-batches.ts";
 import { readingsIn } from "./readings.ts";
 
 interface Probed {
-  /** The fields of types that have more fields on newer servers. */
+  /** The fields that the server supports, for types that have more fields on newer servers. */
   readonly fields: ReadonlySet<string>;
   /** Whether each reference exists. Declared definitions are left out. */
   readonly existence: ReadonlyMap<Urn, Existence>;

@@ -26,10 +26,10 @@ import { type DeclaredFacets, isStored, shellSignOfColumn } from "./entities-doc
 import { questionOf, type StoredQuestion } from "./question.ts";
 import { type ExtraAnswer, readBatches, type ReadOptions } from "./read-batches.ts";
 
-/** Number of columns in a request. It is large because few columns have an entity. */
+/** Number of columns in a request. It is large because few columns have a column entity. */
 const columnsBatch = 500;
 
-/** Builds the query for the entities of columns. */
+/** Builds the query for column entities. */
 export function columnEntitiesDocument(columnEntity: ColumnEntity): string {
   return `query ReadColumnEntities($urns: [String!]!) { entities(urns: $urns) { urn ${fragmentOf(columnEntity)} } }`;
 }
@@ -53,7 +53,7 @@ export interface ColumnQuery {
   urnsOf(assets: readonly Urn[]): readonly Urn[];
 }
 
-/** Returns the query for the declared columns. Uses their names in manifests, which are nearly always their paths. */
+/** Returns the query for the declared columns, identified by their names in the manifests (nearly always their paths). */
 export function columnQuery(
   wanted: State,
   declared: DeclaredFacets,
@@ -116,7 +116,7 @@ export async function readColumnEntities(
 }
 
 /**
- * Adds the values of declared columns that the server stores in separate entities. If such an entity cannot be read, its asset
+ * Adds the declared columns' values that the server stores in separate entities. If such an entity cannot be read, its asset
  * becomes unreadable.
  */
 export async function addStoredInColumns(
@@ -154,7 +154,7 @@ export async function withStoredInColumns(reader: Reader, live: Live, options: R
   return { ...live, state, unreadable };
 }
 
-/** Builds the query for the column entities that have values of a facet. */
+/** Builds the query for the column entities that store values of a facet. */
 export function storingEntitiesDocument({ typename, answered }: StoringColumnEntity): string {
   return `query ReadColumnValues($urns: [String!]!) { entities(urns: $urns) { urn ... on ${typename} { ${shellSignOfColumn} ${answered.selection} } } }`;
 }

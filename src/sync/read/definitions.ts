@@ -17,12 +17,12 @@ import { entityToRead, stateOf, withAllFacets } from "./entities-to-read.ts";
 import { readLive } from "./live-state.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
-/** The facets with values that refer to a definition. */
+/** The facets whose values refer to definitions. */
 const withDefinitions = facets.flatMap((facet) =>
   facet.shape === "map" && facet.definitions ? [{ name: facet.name, definitions: facet.definitions }] : [],
 );
 
-/** The entity types of these definitions. */
+/** The entity types of the definitions that facet values refer to. */
 const defining: ReadonlySet<string> = new Set(
   withDefinitions.map(({ definitions }) => kindOf(definitions.kind).entityType),
 );
@@ -45,8 +45,8 @@ async function definitionsAt(reader: Reader, urns: readonly Urn[], options: Read
 }
 
 /**
- * Returns the facets that store values in column entities, if a definition in the catalog allows column values. Reads definitions
- * only for the requested facets. Throws the same errors as `discover`.
+ * Returns the facets that store values in column entities and for which a definition in the catalog allows column values. Reads
+ * definitions only for the requested facets. Throws the same errors as `discover`.
  */
 export async function facetsInColumns(
   reader: Reader,
@@ -78,8 +78,8 @@ interface DeclaredInColumns {
 }
 
 /**
- * Returns the facets with values in column entities if they are declared, or if a definition in the catalog allows column values.
- * Without a reader, returns only declared facets.
+ * Returns each facet that stores values in column entities and that is declared or allowed on columns by a definition in the
+ * catalog. Without a reader, returns only declared facets.
  */
 export async function facetsToReadInColumns(
   reader: Reader | undefined,
@@ -97,7 +97,7 @@ export async function facetsToReadInColumns(
   });
 }
 
-/** Reads entities with all facets, each value in its defined shape. Reads the facets in `inColumns` for all columns. */
+/** Reads entities with all facets, each value in the shape of its definition. Reads the facets in `inColumns` for all columns. */
 export async function readAllFacets(
   reader: Reader,
   urns: readonly Urn[],

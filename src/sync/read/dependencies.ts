@@ -12,7 +12,7 @@ import { readLive } from "./live-state.ts";
 import type { ReadOptions } from "./read-batches.ts";
 import type { Desired } from "../../plan/base/catalog.ts";
 
-/** The live state, and the entities for which all data that the plan needs was read. */
+/** The live state, and the URNs of entities for which all required data was read. */
 interface Needed {
   readonly live: Live;
   readonly looked: ReadonlySet<Urn>;

@@ -14,7 +14,7 @@ import { mapConcurrently } from "./map-concurrently.ts";
 /** Number of entities on a page. DataHub's index returns at most 10,000. */
 const pageSize = 1000;
 
-/** Minimum page size after larger pages were too large for a gateway. */
+/** Minimum page size that is requested after a gateway rejected larger pages. */
 const minPageSize = 50;
 
 /** The query for one page of entities. */
@@ -34,8 +34,8 @@ const optional = {
 type Optional = keyof typeof optional;
 
 /**
- * The order of the pages. With the server's default order, pages can miss entities while others write to the catalog. A scroll id
- * is valid only for its order.
+ * The order of the pages. With the server's default order, pages can miss entities if other clients write to the catalog at the
+ * same time. A scroll id is valid only for its order.
  */
 const byUrn: JsonObject = { sortCriteria: [{ field: "urn", sortOrder: "ASCENDING" }] };
 

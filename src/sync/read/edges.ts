@@ -9,7 +9,7 @@ import { readAllGroups, readFromGroups } from "./group-members.ts";
 import { type MembershipOptions, readFromMembers, readGroupsOf } from "./memberships.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
-/** Reads all edges that a plan of `desired` compares. Throws `CatalogError` if the groups cannot be listed. */
+/** Reads all edges that a plan for `desired` needs to compare. Throws `CatalogError` if the groups cannot be listed. */
 export async function readEdges(
   reader: Reader,
   desired: State,

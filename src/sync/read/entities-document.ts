@@ -11,12 +11,12 @@ import type { Entity } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { parseJson } from "../../datahub/json-text.ts";
 
-/** The facets that at least one entity declares, by kind. */
+/** The facets that at least one entity declares, keyed by kind. */
 export type DeclaredFacets = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * Builds the query for assets. It requests whether they exist, and the facets declared for their kinds. `beside` selects fields
- * of the additional entities in `$beside`.
+ * Builds the query that reads whether assets exist, and the facets declared for their kinds. `beside` selects fields of the
+ * additional entities in `$beside`.
  */
 export function assetsDocument(declared: DeclaredFacets, beside?: string): string {
   const fragments = kindsOf(declared).map((kind) => {
@@ -29,7 +29,7 @@ export function assetsDocument(declared: DeclaredFacets, beside?: string): strin
 }
 
 /**
- * Whether assets are read with a facet. A facet is read if it is declared, or if it is stored in a raw aspect and cheap to read,
+ * Whether to read a facet of assets. A facet is read if it is declared, or if it is stored in a raw aspect and cheap to read,
  * because at least one raw aspect is always requested.
  */
 export function isSelected(facet: Facet, kind: string, declared: DeclaredFacets): boolean {
@@ -40,9 +40,9 @@ export function isSelected(facet: Facet, kind: string, declared: DeclaredFacets)
 }
 
 /**
- * Builds the query for definitions. Its variables are `urns`, and each URN as `u0`, `u1`, …. It requests `entityExists` for all
- * definitions, because domains and tags have no `exists` field. Facets are read from raw aspects, each from the only aspect that
- * stores it.
+ * Builds the query for definitions. Its variables are `urns` with all URNs, and `u0`, `u1`, …, one for each URN. It requests
+ * `entityExists` for all definitions, because domains and tags have no `exists` field. Facets are read from raw aspects, each
+ * from the only aspect that stores it.
  */
 export function definitionsDocument(entities: readonly Entity[]): string {
   const variables = entities.map((_, index) => `$u${index}: String!`).join(", ");
@@ -54,7 +54,7 @@ export function definitionsDocument(entities: readonly Entity[]): string {
   return `query ReadDefinitions($urns: [String!]!, ${variables}) { ${exists} entities(urns: $urns) { urn __typename ${fragments.join(" ")} } }`;
 }
 
-/** Returns the selections of facets for entities of a kind: raw aspects, then fields. */
+/** Returns the facet selections for entities of a kind: raw aspects, then fields. */
 function fieldsOf(kind: Kind, facets: readonly Facet[]): string {
   const aspects = [...new Set(facets.flatMap((facet) => facet.aspects(kind.name)))];
   const fields = facets.flatMap((facet) => selectionOf(facet.answered(kind.name)) || []);
@@ -69,10 +69,10 @@ export function shellMarkerSelection({ shell }: Kind): string {
   return shell ? `sign: ${shell.sign} ` : "";
 }
 
-/** The corresponding selection for a column entity. The path is empty only in a shell. */
+/** The GraphQL selection that reveals whether the token may view a column entity. The path is empty only in a shell. */
 export const shellSignOfColumn = "sign: fieldPath";
 
-/** Returns the selection of aspects for entities of a kind. */
+/** Returns the GraphQL selection for aspects of a kind's entities. */
 export function aspectsSelection({ aspectFields }: Kind, names: readonly string[]): string {
   return aspectFields?.selection ?? rawAspects(names);
 }
@@ -82,7 +82,7 @@ export function numbered(urns: readonly Urn[]): JsonObject {
   return Object.fromEntries(urns.map((urn, index) => [`u${index}`, urn]));
 }
 
-/** Returns the selection of raw aspects. */
+/** Returns the GraphQL selection for raw aspects. */
 export function rawAspects(names: readonly string[]): string {
   return `aspects(input: { aspectNames: ${JSON.stringify(names)} }) { aspectName payload }`;
 }

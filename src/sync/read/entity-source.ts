@@ -38,7 +38,7 @@ interface SourceOptions extends ReadOptions {
 
 /**
  * Creates a source that searches the server's index. It filters assets by platform, environment, container and domain if the
- * filter contains them. With `onProgress`, it counts all entities first.
+ * filter specifies them. With `onProgress`, it counts all entities first.
  */
 export async function serverSource(
   reader: Reader,

@@ -61,7 +61,7 @@ export async function withStoredStatus(
  */
 export const existenceBatch = 250;
 
-/** Builds the query for a number of URNs, with an optional extra field. `existenceVariables` returns its variables. */
+/** Builds the query for the given number of URNs, with an optional extra field. `existenceVariables` returns its variables. */
 export function existenceDocument(number: number, extra = ""): string {
   const indices = Array.from({ length: number }, (_, index) => index);
   const variables = indices.map((index) => `$u${index}: String!`).join(", ");

@@ -11,7 +11,7 @@ import type { ReadOptions } from "./read-batches.ts";
 import { type Search, search } from "./search.ts";
 
 /**
- * Finds entities by id, and by name in the server's index. The results may include entities with different names. Recently
+ * Finds entities by id, and searches the server's index by name. The results may include entities with different names. Recently
  * created entities may be missing.
  */
 export async function findByName(
@@ -59,6 +59,6 @@ export function searchByDisplayName(type: string, name: string): Search | undefi
   const field = path?.at(-1);
   if (searchType === undefined || field === undefined) return undefined;
   const exact: SearchFilter = { field, values: [name] };
-  // This search also finds other entities, but it includes names in different case.
+  // The second condition also finds other entities, but it includes names that differ only in case.
   return { type: searchType, anyOf: [[exact], [{ ...exact, condition: "CONTAIN" }]] };
 }

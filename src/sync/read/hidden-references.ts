@@ -21,9 +21,9 @@ const pageSize = 500;
 const countable = 10_000;
 
 /**
- * Marks an entity that will be deleted as unreadable if the token may not view one of its referrers, because the server would
- * also remove the reference from that referrer. Relationships omit such referrers (EntityRelationshipsResultResolver.java), but
- * searches do not.
+ * If the token may not view a referrer of an entity that will be deleted, marks the entity as unreadable, because the server
+ * would also remove the reference from that referrer. Relationships omit such referrers (EntityRelationshipsResultResolver.java),
+ * but searches do not.
  */
 export async function withoutHiddenReferrers(
   reader: Reader,
@@ -70,7 +70,7 @@ export async function withoutHiddenReferrers(
 
 /**
  * Finds the referrers of entities in the index, or returns the reason why they are unknown. Returns no referrers for a snapshot,
- * which has no index, because nothing is deleted from a snapshot.
+ * because a snapshot has no index and nothing is deleted from it.
  */
 async function referrersFound(
   reader: Reader,

@@ -17,7 +17,7 @@ import { type Found, type Search, searchAll } from "./search.ts";
 import { valuesOf } from "../../model/values.ts";
 
 /**
- * Number of entities in a search. It is large because few entities have references, and an apply checks all entities that it
+ * Number of entities in a search. It is large because few entities have referrers, and an apply checks all entities that it
  * creates.
  */
 const entitiesOfASearch = 500;

@@ -26,8 +26,8 @@ import { mapConcurrently } from "./map-concurrently.ts";
 import { valueKey } from "../../model/values.ts";
 
 /**
- * Returns who wrote a value and when. For an opponent in a fight, also returns the ingestion run. Returns an empty object if they
- * are unknown.
+ * Returns who wrote a value and when. For an opponent in a fight, also returns the ingestion run. Returns an empty object if the
+ * writer is unknown.
  */
 export type LastWriters = (at: ValuePlace, value: Member | Scalar, of?: "opponent") => Opponent;
 
@@ -161,9 +161,7 @@ function writerOf(at: ValuePlace, value: Member | Scalar, entity: JsonObject | u
   return last ? { ...last, lastWriterOfAspect: true } : {};
 }
 
-/**
- * Returns a stamp in the form that plans show. Returns `undefined` if the stamp is empty, with time 0 or DataHub's default actor.
- */
+/** Returns a stamp in the form that plans show, or `undefined` if the stamp is empty (time 0 or DataHub's default actor). */
 function stampIn(stamp: Json | undefined): { readonly actor: string; readonly time: string } | undefined {
   if (!isJsonObject(stamp)) return undefined;
   const { actor, time } = stamp;

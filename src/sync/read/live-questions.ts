@@ -1,4 +1,4 @@
-/** Groups the entities to read into queries for the server. */
+/** Groups entities into queries that read them from the server. */
 
 import { facetsOf } from "../../facets/index.ts";
 import { isDefinitionKind } from "../../kinds/index.ts";
@@ -15,7 +15,7 @@ export interface LiveQuery {
   readonly more: AssetsToRead;
 }
 
-/** Assets, and the facets that at least one of them declares, by kind. */
+/** Assets, and the facets that at least one of them declares, keyed by kind. */
 interface AssetsToRead {
   readonly urns: Urn[];
   readonly facets: Map<string, Set<string>>;

@@ -156,7 +156,7 @@ function recordDormant(wanted: Entity, answered: JsonObject, noting: Noting): vo
 
 interface ObservedEntity {
   readonly entity: Entity;
-  /** Stored values of columns that no longer exist, by facet. */
+  /** Stored values of columns that no longer exist, keyed by facet. */
   readonly dormant: ReadonlyMap<string, FacetValue>;
   readonly ingested: readonly UnmanagedValue[];
   readonly several: readonly SeveralValues[];

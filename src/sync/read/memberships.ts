@@ -208,10 +208,10 @@ function aspectsIn({ entity, error }: Reading): JsonObject | string {
 /** Returns the groups in a member's aspects, or the reason why they are unknown. A malformed list does not count as empty. */
 function groupsIn({ storedByMembers }: EdgesOfMembers, aspects: JsonObject): ReadonlySet<Urn> | string {
   const groups = storedByMembers.lists.flatMap(({ aspect, list }) => listIn(aspects[aspect], list));
-  return groups.every(isUrn) ? new Set(groups) : "the server's response is malformed at its list of groups";
+  return groups.every(isUrn) ? new Set(groups) : "the server's response contains a malformed list of groups";
 }
 
-// Replaces a malformed list with an element that is not a URN.
+// For a malformed list, returns an element that is not a URN, so that the caller detects the fault.
 function listIn(aspect: unknown, list: string): readonly unknown[] {
   const found: unknown = isJsonObject(aspect) ? (aspect[list] ?? []) : [];
   return Array.isArray(found) ? found : [undefined];

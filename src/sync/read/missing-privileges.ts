@@ -72,8 +72,8 @@ interface Needed {
 
 /**
  * Returns the privileges that are required to write an entity's declared values. A definition requires the privilege for its
- * aspects, and an asset the privilege for each facet. The privilege to manage users and groups does not include editing them.
- * Like assets, groups have their own privilege for mutations.
+ * aspects, and an asset requires the privilege for each facet. The privilege to manage users and groups does not include editing
+ * them. Like assets, groups have their own privilege for mutations.
  */
 function neededFor({ urn, kind, facets }: Entity, writes: WriteMode): readonly Needed[] {
   const ofAspects: Needed = { needed: privilegeOfAspects(urn) };

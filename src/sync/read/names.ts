@@ -23,8 +23,8 @@ export const namesDocument = `query ReadNames($urns: [String!]!) { entities(urns
   .join(" ")} } }`;
 
 /**
- * Reads display names, with 250 URNs in each request. An unreadable entity has no name, because the plan is correct without it.
- * Throws only if the signal is aborted.
+ * Reads display names, with 250 URNs in each request. Leaves out unreadable entities, because a plan is correct without their
+ * names. Throws only if the signal is aborted.
  */
 export async function readNames(
   reader: Reader,

@@ -1,6 +1,6 @@
 /** Reads pages in order, and starts reading the next page before the current one is complete. */
 
-/** Yields one result for each page. At most two pages are in memory. Throws an error when the page that caused it is due. */
+/** Yields one result for each page. At most two pages are in memory. Errors are thrown in page order. */
 export async function* prefetchNext<Page, Read>(
   pages: AsyncIterable<Page> | Iterable<Page>,
   read: (page: Page) => Promise<Read>,

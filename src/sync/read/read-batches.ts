@@ -58,7 +58,7 @@ export async function readBatches(
  */
 export type ExtraAnswer = ReadonlyMap<string, JsonObject | undefined>;
 
-/** Receives the results in one response, and its additional entities unless any of them failed. */
+/** Receives the results in a response, and the response's additional entities unless any of them failed. */
 type TakeAnswer = (readings: ReadonlyMap<Urn, Reading>, beside?: ExtraAnswer) => void | Promise<void>;
 
 /**
@@ -103,7 +103,7 @@ function batchesOf(questions: readonly Question[], batch: number): readonly Ques
   return questions.flatMap((question) => chunks(question.urns, batch).map((urns) => ({ ...question, urns })));
 }
 
-/** Maximum number of requests for an entity after temporary errors. */
+/** Maximum number of requests for an entity if temporary errors occur. */
 const maxAttempts = 3;
 
 interface Attempt {

@@ -17,7 +17,7 @@ interface Blame {
 /** The result for one entity. If `error` is set, ignore the other fields, which may be incomplete. */
 export interface Reading extends Blame {
   readonly entity: JsonObject | undefined;
-  /** The value at its alias `e…`, if the document has one. */
+  /** The value at the entity's alias `e…`, if the document has one. */
   readonly alias: unknown;
 }
 

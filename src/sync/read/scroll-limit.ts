@@ -5,7 +5,7 @@ import type { Urn } from "../../model/urn.ts";
 /** Number of pages allowed in addition to those that the entities need, because pages can be empty or short. */
 const sparePages = 100;
 
-/** The count at which the index may stop. The actual total can be larger. */
+/** The number at which the index may stop counting. The actual total can be larger. */
 const maxCounted = 10_000;
 
 /** A number of entities that no catalog is expected to exceed. */

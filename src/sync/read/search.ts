@@ -27,7 +27,7 @@ const searchBatch = 10;
 /** Default maximum number of results for a search. */
 export const maxFound = 50;
 
-/** Builds the query for a number of searches. `searchVariables` returns its variables. */
+/** Builds the query for the given number of searches. `searchVariables` returns its variables. */
 export function searchDocument(number: number): string {
   const indices = Array.from({ length: number }, (_, index) => index);
   const variables = indices.map((index) => `$i${index}: SearchAcrossEntitiesInput!`).join(", ");

@@ -20,7 +20,7 @@ const maxRefusals = 2;
 const refusals = new WeakMap<Reader["stored"], number>();
 
 const notAnswering =
-  "reads: openapi: the server does not handle OpenAPI batchGet requests like DataHub, so the rest is read with GraphQL";
+  "reads: openapi: the server does not handle OpenAPI batchGet requests as DataHub does, so the remaining entities are read with GraphQL";
 
 /** Whether to try OpenAPI first for a query. */
 export function isReadAsStored({ reads, stored: reading }: Reader, { stored }: Question): boolean {

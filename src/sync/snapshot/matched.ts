@@ -19,7 +19,7 @@ import type { Recorder } from "./recorder.ts";
 import type { SnapshotScope } from "./scope.ts";
 import type { SnapshotEntry } from "./snapshot.ts";
 
-/** Reads the facts that policies use for matching, for all entities of the kinds that they apply to. */
+/** Reads the facts that policies use for matching, for all entities of the kinds to which the policies apply. */
 export async function readPolicyFacts(
   reader: Reader,
   { judged = [] }: SnapshotScope,
@@ -77,7 +77,7 @@ function containerOf(urn: Urn, { answers }: SnapshotEntry): readonly Urn[] {
   try {
     return [containerIn(kind, entity) ?? []].flat();
   } catch (error) {
-    // A plan from the snapshot reports the same error.
+    // Ignore `CatalogError`, because a plan from the snapshot reports the same error.
     asCatalogError(error);
     return [];
   }

@@ -1,4 +1,4 @@
-/** Finds the strings and URNs in any value, and which of these URNs are definitions. */
+/** Finds the strings in any value, and the definitions whose URNs occur in it. */
 
 import { edgeSetOf, facets } from "../../facets/index.ts";
 import { definitionKinds } from "../../kinds/index.ts";
@@ -7,7 +7,7 @@ import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 
 const definedTypes: ReadonlySet<string> = new Set([
   ...definitionKinds.map(({ entityType }) => entityType),
-  // Edges are excluded. Their members are assets, or definitions that are included anyway.
+  // Edges are excluded, because their members are assets, or definitions that are included anyway.
   ...facets.filter(({ name }) => !edgeSetOf(name)).flatMap(({ refersTo }) => refersTo),
 ]);
 

@@ -32,7 +32,7 @@ import {
 /** A reader that records the server's responses. */
 export interface Recorder {
   readonly reader: Reader;
-  /** The responses recorded so far, by URN. */
+  /** The responses recorded so far, keyed by URN. */
   readonly entries: ReadonlyMap<Urn, SnapshotEntry>;
   note(urn: Urn, query: string, answer: SavedAnswer): void;
   /** Returns the recorded responses, sorted. */

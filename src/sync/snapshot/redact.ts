@@ -46,7 +46,7 @@ export function redacted(snapshot: Snapshot): Snapshot {
 }
 
 /**
- * Replaces hashes with the values that states or rules declare, and with the given strings. A rule that matches part of an
+ * Replaces hashes with the values that states or rules declare, and with the given strings. A rule that matches part of an e-mail
  * address does not match the hash of the address.
  */
 export function revealed(snapshot: Snapshot, declared: readonly (State | Rule | string)[]): Snapshot {
@@ -66,7 +66,7 @@ export function revealed(snapshot: Snapshot, declared: readonly (State | Rule | 
   });
 }
 
-// Replaces a number with a number, because a string would be malformed here. Numbers below 2^48 are exact.
+// Replaces a number with a number, because a string would be invalid here. Numbers below 2^48 are exact.
 function numberFrom(hash: string): number {
   return Number.parseInt(hash.slice(-12), 16);
 }

@@ -23,7 +23,7 @@ export interface SnapshotScope {
   readonly judged?: readonly KindName[];
 }
 
-/** Returns the entities that the manifests declare, declared earlier, or refer to, and DataHub's own ownership types. */
+/** Returns the entities that the manifests declare now, declared earlier, or refer to, and DataHub's own ownership types. */
 export function namedIn({ desired, before = new Map(), deciding }: SnapshotScope): readonly Urn[] {
   const references = Array.from(desired.references, ({ urn }) => urn);
   const values = definitionsMentioned([desired.state, before, deciding.rules]);

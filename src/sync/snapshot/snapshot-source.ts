@@ -12,8 +12,8 @@ import { snapshotReader } from "./snapshot-reader.ts";
 const pageSize = 1000;
 
 /**
- * Creates a source that lists the entities for which the snapshot contains all listed values. For definitions of `namedKinds`, it
- * also lists those whose values are not in the snapshot. Reading these fails with `missingEntry`, so they do not count as
+ * Creates a source that lists the entities for which the snapshot contains all listed values. For the kinds in `namedKinds`, it
+ * also lists definitions whose values are not in the snapshot. Reading these fails with `missingEntry`, so they do not count as
  * missing.
  */
 export function snapshotSource(

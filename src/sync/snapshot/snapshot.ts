@@ -63,7 +63,7 @@ export interface Snapshot extends SnapshotHeader, RecordedAnswers {
   readonly formatVersion: typeof snapshotVersion;
   /** Whether hashes replace personal data. */
   readonly redacted?: true;
-  /** The definitions in the catalog, by type. */
+  /** The definitions in the catalog, grouped by type. */
   readonly definitions: readonly ListedDefinitions[];
 }
 

@@ -119,7 +119,7 @@ async function readStored(
   await mapConcurrently(reader, requests, ({ type, chunk }) => reader.stored.read(type, chunk, signal));
 }
 
-/** Whether the snapshot records if this entity can be referenced, even if no manifest refers to it. */
+/** Whether to record if an entity can be referenced, even if no manifest refers to it. */
 function isReferable(urn: Urn): boolean {
   return !isAssetType(entityTypeOf(urn));
 }
@@ -128,7 +128,7 @@ function isOf(urn: Urn, { entityType }: Kind): boolean {
   return entityTypeOf(urn) === entityType;
 }
 
-/** Reads the members of groups. If groups store their members, also reads the groups of entities. */
+/** Reads the members of groups. For edges that groups store, reads all groups, because any of them may contain an entity. */
 async function readEdgesOf(reader: Reader, urns: readonly Urn[], options: ReadOptions): Promise<void> {
   for (const edges of edgesOfMembers) {
     const groups = urns.filter((urn) => isOf(urn, edges.kind));

@@ -71,7 +71,7 @@ function adds(edit: Edit): boolean {
   return isListEdit(edit) ? edit.add.length > 0 : edit.value !== null;
 }
 
-/** Returns an object after an edit to one of its fields, or to a list or field below it. */
+/** Returns an object with an edit applied to one of its fields, or to a nested list or field. */
 function withEdit(holder: JsonObject, [field, ...rest]: Edit["at"], edit: Edit, stamp?: Stamp): JsonObject {
   if (typeof field !== "string") throw new Error("the path of an edit must begin with a field");
   const [next, ...below] = rest;

@@ -1,6 +1,6 @@
 /**
  * Checks whether the server and the token allow conditional writes, and selects the aspects that one proposal writes in place of
- * many mutations. Both also determine the attribution of the values.
+ * many mutations. Both steps also determine the attribution of the values.
  */
 
 import { facetNamed } from "../../facets/index.ts";
@@ -52,9 +52,9 @@ export async function checkConditionalWrites(
 }
 
 /**
- * Finds aspects with so many changes that a single proposal replaces many mutations, each with its attribution. Returns none for
- * `writes: conditional`, where proposals edit all aspects anyway. Also returns none if the server does not support conditional
- * writes or the token may not write these aspects, because mutations still work.
+ * Finds aspects with so many changes that a single proposal should replace the mutations. Returns each aspect with its
+ * attribution. Returns none for `writes: conditional`, where proposals edit all aspects anyway. Also returns none if the server
+ * does not support conditional writes or the token may not write these aspects, because mutations still work.
  */
 export async function findLargeEdits(
   writer: Writer,
@@ -177,7 +177,7 @@ function isGranted({ changes }: Operation, needed: Privilege, granted: ReadonlyS
 function unreadPrivileges(urn: Urn, reason = "the response contains none"): CatalogError {
   return new CatalogError(
     "answer",
-    `could not read the privileges of the token on ${urn}, so nothing was written: ${reason}`,
+    `could not read the token's privileges on ${urn}, so nothing was written: ${reason}`,
   );
 }
 

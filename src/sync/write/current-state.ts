@@ -24,8 +24,8 @@ export interface CurrentState {
 }
 
 /**
- * Reads changed entities before the changes are written, including entities that will be their parents or that they refer to.
- * Throws the same errors as `readChanged`.
+ * Reads changed entities, their future parents and the entities that they refer to, before the changes are written. Throws the
+ * same errors as `readChanged`.
  */
 export async function readBefore(
   reader: Reader,
@@ -71,7 +71,7 @@ export async function readCurrent(run: Run, operations: readonly Operation[]): P
   return { live, stored, created };
 }
 
-/** Returns those requests of the operations that are proposals. */
+/** Returns the proposals among the requests of the operations. */
 export function proposalsIn(operations: readonly Operation[]): readonly Proposal[] {
   return operations.flatMap(({ request }) => (request.type === "proposal" ? [request] : []));
 }

@@ -116,8 +116,8 @@ function afterRemovals(deletion: Operation, removals: readonly Operation[]): Ope
 }
 
 /**
- * Sends deletions in groups, so that deletions that make the server change the same entities are sent one after another. After
- * each group, waits until nothing refers to its entities.
+ * Sends deletions in groups. Deletions that make the server change the same entities are sent one after another. After each
+ * group, waits until nothing refers to its entities.
  */
 export async function deleteInGroups(
   run: Run,

@@ -73,7 +73,7 @@ const entitiesOfAChunk = 100;
  * - After a request that the server may still be executing, sends nothing for its entities until all other operations are done.
  *   Then rereads these entities and sends the missing changes in a new round, with at most five attempts for each operation.
  *   Splits a request that may have been too large, without counting it as an attempt.
- * - Before it reports any other failed operation, checks whether the server carried it out anyway.
+ * - Before reporting any other failed operation, checks whether the server carried out the operation anyway.
  * - The run ends if the server rejects the token or can no longer be reached.
  */
 export async function execute(
@@ -149,7 +149,7 @@ async function runRound(run: Run, operations: readonly Operation[]): Promise<voi
 }
 
 /**
- * Waits for requests that the server may still be executing. The delay increases with each attempt. Returns whether there is
+ * Waits for requests that the server may still be executing. The delay increases with each attempt. Returns whether to start
  * another round.
  */
 async function mayGoOn(run: Run, left: readonly Operation[]): Promise<boolean> {

@@ -61,7 +61,7 @@ export function patchOf(
   return arrayPrimaryKeys ? { patch, arrayPrimaryKeys } : patch;
 }
 
-/** Whether the edited list has elements that must be merged. A patch has the same path for all of them. */
+/** Whether the edited list has elements that must be merged. A patch would use the same path for all of them. */
 function isRepeated(stored: JsonObject, edit: Patchable): boolean {
   const [by] = (isListEdit(edit) && edit.unites) || [];
   if (by === undefined) return false;

@@ -24,14 +24,14 @@ interface ProposeOptions {
   readonly provenance?: Provenance | undefined;
   readonly signal?: AbortSignal | undefined;
   /**
-   * Allows additional reads if the server rejects the version that it still returns, because reads may lag. By default, there are
-   * none.
+   * Allows additional reads if the server rejects the version that it still returns, because reads may lag. By default, no
+   * additional reads are allowed.
    */
   readonly looks?: Rechecks | undefined;
 }
 
 /**
- * Edits an aspect based on its stored value, and writes it if an edit changes it. Requires an unchanged version if necessary. If
+ * Edits an aspect based on its stored value, and writes the result if it differs. Requires an unchanged version if necessary. If
  * someone else changes the aspect first, rereads it up to three times. Returns an error message, or `undefined` after success. If
  * the signal is aborted, throws its reason before the next request.
  */

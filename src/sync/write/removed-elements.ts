@@ -37,7 +37,7 @@ function editsOf({ request, removes, changes }: Operation): readonly Edit[] {
   return writes.flatMap((write) => (write.request.type === "proposal" ? (write.request.edits ?? []) : []));
 }
 
-/** Returns the aspects that mutations remove elements from. */
+/** Returns the aspects from which mutations remove elements. */
 export function removedFromBy(operations: readonly Operation[]): readonly AspectPlace[] {
   const removing = operations.filter(({ request, removes }) => request.type === "mutation" && removes);
   return removing.flatMap(({ changes }) => changes.flatMap(aspectOf));

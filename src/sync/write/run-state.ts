@@ -26,11 +26,11 @@ export interface Run {
   /** Called after each request. */
   readonly onNews: () => void;
   readonly onWait: ((text: string) => void) | undefined;
-  /** Repeats reads that differ from the plan before their changes become stale. */
+  /** Repeats reads whose results differ from the plan, before the changes count as stale. */
   readonly looks: Rechecks;
   /** The attribution for values that proposals add. */
   readonly provenance: Provenance | undefined;
-  /** How to write assignments if not with mutations. */
+  /** How to write assignments, if mutations are not used. */
   readonly writes: WriteMode | undefined;
   /** The aspects that proposals edit although the plan uses mutations, keyed by URN and aspect name. Each has its attribution. */
   readonly edited: Map<string, Provenance>;
@@ -159,8 +159,8 @@ export function bugMessage(error: unknown): string {
 export const effectUnknown = "could not determine whether the server executed it";
 
 /**
- * Replaces the outcome of an operation that was not sent again with its earlier failure, if that attempt may have been carried
- * out.
+ * If an operation was not sent again, but an earlier attempt may have been carried out, replaces its outcome with the earlier
+ * failure.
  */
 export function failedIfInDoubt({ inDoubt }: Run, outcome: Outcome): Outcome {
   const { operation } = outcome;
@@ -177,8 +177,8 @@ export function defer(run: Run, { id }: Operation, error?: string): readonly Out
 }
 
 /**
- * Defers a failed operation that may have been carried out to a check in the next round. If the check fails, the operation fails
- * with `error`.
+ * Defers a failed operation, which may have been carried out, to a check in the next round. If the check fails, the operation
+ * fails with `error`.
  */
 export function deferToFinalCheck(run: Run, operation: Operation, error: string): readonly Outcome[] {
   run.finalChecks.set(operation.id, error);
@@ -186,8 +186,8 @@ export function deferToFinalCheck(run: Run, operation: Operation, error: string)
 }
 
 /**
- * Returns the outcomes of a blocked operation, or `undefined` if it is not blocked. There are none yet if it is blocked only in
- * this round.
+ * Returns the outcomes of a blocked operation, or `undefined` if it is not blocked. The list is empty if the operation is blocked
+ * only in this round.
  */
 export function outcomesIfBlocked(run: Run, operation: Operation): readonly Outcome[] | undefined {
   const obstacle = obstacleTo(run, operation);

@@ -16,8 +16,8 @@ import { keepRemoved } from "./removed-elements.ts";
 import type { Run } from "./run-state.ts";
 
 /**
- * A request to send, and the outcomes of operations that need no request. The server can reject a request with several
- * operations.
+ * A request to send, and the outcomes of operations that need no request. `send` returns `refused` if the server rejects a
+ * request with several operations.
  */
 export interface Sending {
   readonly settled: readonly Outcome[];
@@ -76,7 +76,7 @@ function recheckStored(
   aspect: StoredAspect,
 ): Rechecked {
   const isOfItself = request.urn === operation.changes[0]?.urn;
-  // A deleted entity's status aspect does not show the values that the deletion was computed from.
+  // The status aspect of an entity to be deleted does not show the values that the deletion was computed from.
   if (!isOfItself || isDeletion(operation)) return { left: operation, settled: [] };
   return recheck(operation, nowStored(operation, request, valueOf(aspect), created));
 }
@@ -118,7 +118,7 @@ export function proposalsTogether(
   };
 }
 
-/** The operations on one aspect that are still due after it was read, and one write for all of them. */
+/** The operations on one aspect that are still due after the aspect was read, and one write for all of them. */
 interface Prepared {
   readonly left: readonly Operation[];
   readonly settled: readonly Outcome[];

@@ -181,7 +181,7 @@ async function inHalves(
   return [...outcomes, ...(await attemptNext(run, current, operations.slice(middle)))];
 }
 
-/** Sends the remaining operations of a request, except for operations that earlier ones block. */
+/** Sends the remaining operations of a request, except those that earlier operations block. */
 async function attemptNext(
   run: Run,
   current: CurrentState,

@@ -1,4 +1,4 @@
-/** Reads a live entity and compares it with its declarations in documents and rules, to explain it. */
+/** Reads the live state of an entity to explain, and compares it with the entity's declarations in documents and rules. */
 
 import { urnOf } from "../../model/packed-declarations.ts";
 import type { Reader } from "../../datahub/client.ts";
@@ -69,7 +69,7 @@ export async function readSides(
   options: ReadOptions,
 ): Promise<EntitySides | "absent" | "soft-deleted"> {
   const kind = kindOfType(entityTypeOf(urn));
-  if (!kind) throw new TypeError(`no kind has entities like ${urn}`);
+  if (!kind) throw new TypeError(`the entity type of ${urn} is not supported`);
   const { state, rules: all } = scope.desired;
   const declared = { entities: [state.get(urn)], rules: all };
   const inColumns = await facetsToReadInColumns(canDiscover ? reader : undefined, declared, options);
@@ -182,9 +182,7 @@ interface WithRules {
   readonly clashes: readonly Problem[];
 }
 
-/**
- * Adds the declarations that rules make for these assets to the declarations from documents, and restricts the policy to `urns`.
- */
+/** Adds the values that rules declare for these assets to the declarations from documents, and restricts the policy to `urns`. */
 function withRules(
   { desired, policy, rules }: Scope,
   urns: readonly Urn[],

@@ -1,4 +1,4 @@
-/** Finds declared and live entities by an id or name that a user entered, and suggests a similar name if none match. */
+/** Finds declared and live entities by an id or name that a user entered, and suggests a similar name if no entity matches. */
 
 import { createReader, type Reader } from "../../datahub/client.ts";
 import { checkServer } from "../../datahub/server-config.ts";
@@ -30,8 +30,8 @@ export interface NamedEntities {
 type Options = Abortable;
 
 /**
- * Finds declared and live entities by id or name. If none match, ignores case. Throws `ScopeError` if the settings pin a
- * different server, and `CatalogError` if a request fails.
+ * Finds declared and live entities by id or name. If no exact match exists, ignores case. Throws `ScopeError` if the settings pin
+ * a different server, and `CatalogError` if a request fails.
  */
 export async function entitiesNamed(
   text: string,

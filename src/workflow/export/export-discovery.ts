@@ -20,9 +20,9 @@ export interface ExportScope {
   readonly facets?: ReadonlySet<string>;
   /** Whether to export the entity with this URN. */
   readonly isTarget?: (urn: Urn) => boolean;
-  /** The data platforms of assets to export, by id. */
+  /** The ids of the data platforms whose assets are exported. */
   readonly platforms?: readonly string[];
-  /** The domains of assets to export. */
+  /** The domains whose assets are exported. */
   readonly domains?: readonly Urn[];
 }
 
@@ -63,8 +63,8 @@ export interface EntitySearch extends Discovery {
 }
 
 /**
- * Returns the searches for definitions in a scope, one for each kind. Definitions have neither a platform nor a domain, so a
- * scope with either contains none.
+ * Returns the searches for definitions in a scope, one for each kind. Definitions have neither a platform nor a domain, so the
+ * result is empty for a scope with either.
  */
 export function definitionsIn({ platforms, domains, kinds: only }: ExportScope): readonly EntitySearch[] {
   if (platforms || domains) return [];

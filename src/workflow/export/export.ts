@@ -215,7 +215,7 @@ async function emit(
   }
 }
 
-/** Reads missing display names for URNs in the entities, and in their manifests before the export. */
+/** Reads missing display names for URNs in the entities, and in the manifests that they had before the export. */
 async function learnNames(
   { reader, sink, names, signal }: ExportContext,
   entities: readonly Entity[],

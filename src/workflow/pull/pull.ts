@@ -43,7 +43,7 @@ interface LeftChange {
 export interface Pulled {
   /** The files that change. */
   readonly files: readonly PulledFile[];
-  /** The changes that will no longer be in the next plan. */
+  /** The changes that the next plan will no longer contain. */
   readonly pulled: readonly FacetChange[];
   readonly left: readonly LeftChange[];
   /** Errors that the edited manifests would have. If there are any, the files must not be written. */
@@ -58,7 +58,7 @@ export interface PullRequest {
   readonly names?: Names | undefined;
   readonly isAsked: (change: Change) => boolean;
   readonly desired: Desired;
-  /** The declarations that rules make, by asset. The assets' documents cannot adopt these values. */
+  /** The declarations from rules, keyed by asset. The assets' documents cannot adopt these values. */
   readonly ruled?: ReadonlyMap<Urn, Entity["facets"]>;
   /** The live state, if it is needed to determine which column a name refers to. */
   readonly live?: State;
@@ -120,7 +120,7 @@ function sorted(
   return { pending, left: [...left.values()] };
 }
 
-/** Whether DataHub stores several values for a scalar. A manifest can declare none of them. */
+/** Whether DataHub stores several values for a scalar. A manifest cannot declare any of them. */
 function hasSeveral(change: FacetChange): boolean {
   return !isSetChange(change) && change.several !== undefined;
 }

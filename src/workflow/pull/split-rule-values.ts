@@ -8,7 +8,7 @@ import { type Contribution, type Entity, type Leaf, type State, without } from "
 import type { Urn } from "../../model/urn.ts";
 import { valueKey } from "../../model/values.ts";
 
-/** The part of a change with values from documents, and the rules that declare the remaining values. */
+/** The part of a change that affects values from documents, and the rules that declare the remaining values. */
 interface SplitChange {
   readonly own?: FacetChange;
   /** The ids of the rules, sorted. */
@@ -42,8 +42,8 @@ export function splitRuleValues(change: FacetChange, { state, ruled, live }: Doc
 }
 
 /**
- * Returns the rules that declare a value. These are the rules that caused the change. If there are none, returns all rules that
- * declare the value and therefore keep it when a different rule stops declaring it.
+ * Returns the rules that declare a value and caused the change. If no such rule caused it, returns all rules that declare the
+ * value and therefore keep it when a different rule stops declaring it.
  */
 function rulesOf({ rules = [] }: FacetChange, value: Leaf): readonly string[] {
   const declaring = idsIn(value);

@@ -17,7 +17,7 @@ import type { Desired } from "../../manifests/base/desired.ts";
 export interface BaseRef {
   readonly name: string;
   readonly commit: string | null;
-  /** Present if HEAD's history does not contain that commit. */
+  /** Present if HEAD's history does not contain the last applied commit. */
   readonly ahead?: Ahead | undefined;
 }
 
@@ -33,7 +33,7 @@ interface FoundBase {
   readonly problems: readonly Problem[];
 }
 
-// A ref in the settings may not exist yet, but a ref on the command line must exist. These faults are warnings in both cases.
+// A ref in the settings may not exist yet, but a ref on the command line must. These faults are only warnings for both refs.
 const toleratedFaults: ReadonlySet<BaseFault["fault"]> = new Set([
   "invalid",
   "without-catalog",

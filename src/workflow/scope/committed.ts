@@ -34,8 +34,8 @@ export interface Committed {
 }
 
 /**
- * Reads the available history. `applies` lists the applies since the last applied commit, newest first. Throws only if the signal
- * is aborted.
+ * Reads declarations from the available history. `applies` lists the applies since the last applied commit, newest first. Throws
+ * only if the signal is aborted.
  */
 export async function committedOf(
   repository: Repository,

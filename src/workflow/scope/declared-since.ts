@@ -1,4 +1,4 @@
-/** Collects the declarations since the first known commit (the anchor) by replaying the later commits without errors. */
+/** Collects the declarations since the first known commit (the anchor) by replaying the later commits that contain no errors. */
 
 import { emptyCollection } from "../../manifests/base/collected.ts";
 import type { LineSince } from "../../git/commits-since.ts";
@@ -153,7 +153,7 @@ function filesOf({ declarations, rules }: DeclaredState): Map<string, FileConten
   );
 }
 
-/** Adds the changes in each valid commit since the previous valid commit. */
+/** For each valid commit, adds the changes since the previous valid commit. */
 async function replay(
   anchor: DeclaredState,
   steps: readonly Step[],

@@ -43,7 +43,7 @@ export async function environmentFilesAt(
 }
 
 /**
- * Returns a file filter for each commit on a line that changed the settings, keyed by commit id. The map is empty without an
+ * Returns a file filter for each commit of `line` that changed the settings, keyed by commit id. The map is empty without an
  * environment.
  */
 export async function environmentFilesAlong(

@@ -62,6 +62,6 @@ function messageOf(failure: ScopeFailure): string {
   if (failure.code === "older-commit") return "the commit is older than the last applied commit";
   if (failure.code === "no-match") return "no declared entity matches the selection";
   return failure.code === "other-server"
-    ? `the settings allow only the server ${failure.pinned}, but this is ${failure.server}`
+    ? `the settings allow only the server ${failure.pinned}, but the selected server is ${failure.server}`
     : "pruning requires a base, which shows what was declared before";
 }

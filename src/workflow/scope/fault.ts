@@ -56,7 +56,7 @@ export function baseProblem(ref: string, fault: BaseFault): Problem {
   return problem as ProblemIn<typeof baseProblems>;
 }
 
-/** Returns an error that the manifests changed since a ref cannot be determined. */
+/** Returns the error for a ref if the manifests that changed since this ref cannot be determined. */
 export function changesProblem(ref: string, fault: BaseFault): Problem {
   const problem = { code: `changed-since-${fault.fault}`, severity: "error", args: argsOf(ref, fault) };
   return problem as ProblemIn<typeof changedSinceProblems>;

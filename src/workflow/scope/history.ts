@@ -92,7 +92,7 @@ async function knownSince(
 
 /** A commit's declarations. */
 export interface DeclaredEarlier extends DeclaredState {
-  /** The entities whose declarations may have changed since that commit, because their files differ. */
+  /** The entities whose declarations may have changed since the commit, because their files differ. */
   readonly touched: ReadonlySet<Urn>;
 }
 

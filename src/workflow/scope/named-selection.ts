@@ -23,7 +23,7 @@ export interface FoundNames {
   readonly domains?: readonly Urn[] | undefined;
 }
 
-/** Finds platforms and domains in manifests by exact id, by display name, or ignoring case if the result is unambiguous. */
+/** Finds platforms and domains in manifests by exact id or display name. Ignores case if the result is unambiguous. */
 export function namedInManifests(
   { platforms, domains }: RequestedNames,
   states: readonly State[],

@@ -11,7 +11,7 @@ export interface CatalogSearch {
   readonly cwd: string;
   /** The required name of a catalog directory. */
   readonly name: string;
-  /** Whether a different option specifies the settings file. If so, a settings file does not make its directory a catalog. */
+  /** Whether an option specifies the settings file. If so, a settings file does not make its directory a catalog. */
   readonly hasSettings: boolean;
 }
 

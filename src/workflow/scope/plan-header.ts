@@ -34,7 +34,7 @@ export function shardHeader(scope: Scope): PlanShard | undefined {
   return shard && { ...shard, inputs: `sha256:${sha256(inputsOf(scope))}` };
 }
 
-/** Returns the inputs that determine a plan, except its commit and its limits. */
+/** Returns the inputs that determine a plan, except the commit and the limits. */
 function inputsOf({ repository: { settings }, policy, desired, git }: Scope): object {
   const isCommitted = git.commit !== null && !git.dirty;
   return {

@@ -1,4 +1,4 @@
-/** Derives a plan's policy from the settings and the options for one run. */
+/** Derives a plan's policy from the settings, and from overrides for this plan only. */
 
 import type { Settings } from "../../manifests/settings/settings-content.ts";
 import { ignoring } from "../../plan/base/ignore.ts";
@@ -15,7 +15,7 @@ import type {
 /** The policy without history and selection, which are determined from the manifests. */
 export interface PolicyChoices extends Management, PruneRules, Refusals, DifferenceRules {}
 
-/** Overrides for one run. */
+/** Overrides for a single plan. */
 export interface PolicyOverrides {
   readonly limits?: Limits | undefined;
   readonly missing?: MissingRule | undefined;
@@ -26,7 +26,7 @@ export interface PolicyOverrides {
    * no longer declared, if the settings allow it.
    */
   readonly prune?: boolean | undefined;
-  /** Whether to add a `class` to each change that shows the cause of the drift. */
+  /** Whether to add a `class` to each change, which shows the cause of the drift. */
   readonly classifyDrift?: boolean | undefined;
   /** Whether a column pattern without a match is a problem. */
   readonly isStrict?: boolean | undefined;

@@ -42,7 +42,7 @@ export interface Repository extends Location {
   readonly settings: Settings;
   /** The changes to settings since the merge base of HEAD and the requested ref. */
   readonly settingsChanges?: readonly SettingChange[];
-  /** The settings at that merge base, if they have changed since. */
+  /** The settings at the merge base, if they have changed since. */
   readonly settingsBefore?: Settings;
 }
 
@@ -155,7 +155,7 @@ function withCodeOwners(policies: readonly CatalogPolicy[], { cwd }: Repository)
   });
 }
 
-/** Returns the nearest parent directory in the repository that has settings. */
+/** Returns the nearest parent directory that has settings and is in the repository. */
 function catalogAbove(directory: string): string | undefined {
   const parent = dirname(directory);
   if (parent === directory || existsSync(join(directory, ".git"))) return undefined;

@@ -35,8 +35,8 @@ export interface Scope extends ScopeRequest {
   /** The declarations in documents, and the rules. */
   readonly desired: Desired;
   /**
-   * The requested policy, with earlier declarations from documents and the selection. The selection is absent if it depends on
-   * rules.
+   * The requested policy, together with the selection and the earlier declarations from documents. The selection is absent if it
+   * depends on rules.
    */
   readonly policy: Policy;
   /** The inputs for matching rules with the assets in the catalog. Absent if there are no rules. */

@@ -22,8 +22,8 @@ export interface SettingsChange {
 }
 
 /**
- * Compares the current settings with those at the merge base of HEAD and a ref. If these are missing or invalid, compares with
- * the defaults. Returns `undefined` if the settings are the same.
+ * Compares the current settings with those at the merge base of HEAD and a ref. If the earlier settings are missing or invalid,
+ * compares with the defaults. Returns `undefined` if the settings are the same.
  */
 export async function settingsChange(
   file: string,

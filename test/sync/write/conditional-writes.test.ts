@@ -226,7 +226,7 @@ test("what the plan itself creates needs no privilege yet, whatever else is chan
 });
 
 test("where privileges cannot be read nothing is written", async () => {
-  const unread = `could not read the privileges of the token on ${a}, so nothing was written`;
+  const unread = `could not read the token's privileges on ${a}, so nothing was written`;
   await expect(checked([edit(tagging(a))], { own: null })).rejects.toThrow(`${unread}: no`);
   await expect(checked([edit(tagging(a))], { own: null, error: null })).rejects.toThrow(
     `${unread}: the response contains none`,

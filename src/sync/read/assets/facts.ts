@@ -52,13 +52,13 @@ export const storedColumns: StoredQuestion = {
   ],
 };
 
-/** The aspects that contain the data for both queries. */
+/** The aspects that contain the data for both `factsDocument` and `columnsDocument`. */
 export const storedFactsAndColumns: StoredQuestion = {
   aspectsOf: (kind) => [...storedFacts.aspectsOf(kind), ...storedColumns.aspectsOf(kind)],
 };
 
 /**
- * Builds the query for the columns of assets of a kind, which requires one server read for each asset. With `edited`, includes
+ * Builds the query for the columns of a kind's assets, which requires one server read for each asset. With `edited`, includes
  * columns that users edited, which may no longer be in the schema.
  */
 export function columnsDocument(kind: Kind, edited = false): string {

@@ -1,6 +1,6 @@
 /**
  * Builds filters with which the search index preselects the assets that rules, policies or lists may match. Reads nested
- * containers for this.
+ * containers for these filters.
  */
 
 import { containerKind } from "../../../kinds/index.ts";

@@ -40,8 +40,8 @@ export interface AssetBatch {
 }
 
 /**
- * Number of assets in a request. Two pages are read at the same time, so a quarter of a page in each request uses all parallel
- * requests.
+ * Number of assets in a request. Two pages are read at the same time. With a quarter of a page in each request, they use all
+ * parallel requests.
  */
 const assetsBatch = 250;
 
@@ -112,7 +112,7 @@ async function readFacts(page: Page, urns: readonly Urn[], reading: Reading): Pr
         page.columns.set(urn, columnAspects(answered));
       return factsOf(urn, kind, answered);
     });
-    // Only the columns may have been unreadable, and they may not be needed. Reread the facts without them.
+    // Some assets may be unreadable only because of their columns, which may not be needed. Reread the facts without columns.
     unread = [...page.unreadable.keys()];
   }
   await readInto(page, reading, questionOf(unread, factsDocument(kind), storedFacts), (urn, answered) =>
