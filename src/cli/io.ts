@@ -41,7 +41,7 @@ export interface Io {
   readonly home: string;
   /** Whether a user can answer questions. */
   readonly isInteractive: boolean;
-  /** Asks a question on stderr and returns the answer. Throws if the run is interrupted. */
+  /** Asks a question on stderr and returns the answer. Throws if interrupted. */
   ask(question: string): Promise<string>;
   /**
    * Shows text in a pager, which is a shell command. While the pager runs, Ctrl-C does not end the process. Returns an error
