@@ -78,7 +78,7 @@ export function refusal(answer: Refused, { what, needs }: Purpose, now: number):
     );
   }
   if (status === 404 || status === 410) {
-    const message = `cannot ${what}: GitHub did not find it (HTTP ${status}: ${reason}); if it exists, ${token}`;
+    const message = `cannot ${what}: not found on GitHub (HTTP ${status}: ${reason}); if it exists, ${token}`;
     return new GithubError("not-found", message, { status });
   }
   const message = `GitHub answered HTTP ${status} (${reason}): cannot ${what}`;

@@ -113,7 +113,7 @@ test("a name that no run has is refused", async () => {
   expect(await runCli(["runs", "show", "0000000"], { cwd })).toEqual({
     code: 3,
     stdout: "",
-    stderr: "error: there is no run 0000000; runs list shows all runs\n",
+    stderr: "error: there is no run 0000000; use runs list to see all runs\n",
   });
 });
 

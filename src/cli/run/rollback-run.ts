@@ -169,7 +169,7 @@ async function planOf(
     onProgress: (done, total) => progress.report(done, total),
   }).finally(() => progress.end());
   const { git } = report.plan;
-  // If the run had uncommitted changes, it wrote values that its commit does not declare.
+  // If there were uncommitted changes, the run may have written values that its commit does not declare.
   const commit = git.dirty ? null : git.commit;
   return repository ? await compared(plan, { repository, target, commit }, options, io) : plan;
 }
