@@ -1,6 +1,6 @@
 /**
- * The public library API. Programs use it to open a repository, read its manifests and Git history under a policy, and create,
- * render and apply plans. See docs/library.md for an example.
+ * The public library API. Programs use it to open a repository, read its manifests and Git history according to a policy, and
+ * create, render and apply plans. See docs/library.md for an example.
  */
 
 export type { Connection } from "./datahub/http/connection.ts";

@@ -1,16 +1,16 @@
 /**
- * Defines the error classes of commands, one for each exit code (wrong usage, invalid input, failed environment), and converts
- * failed writes to errors.
+ * Defines the error classes of commands, one for each exit code (usage, input and runtime errors), and converts failed writes to
+ * errors.
  */
 
 import { errorMessage } from "../model/text/error-text.ts";
 
-/** The command line is not valid. The exit code is 64. */
+/** Thrown if the command line is not valid. The exit code is 64. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** An input file is missing or not valid, or the requested object does not exist. The exit code is 3. */
+/** Thrown if an input file is missing or not valid, or if the requested object does not exist. The exit code is 3. */
 export class InputError extends Error {
   override readonly name = "InputError";
   /** The error code in JSON output. */
@@ -22,7 +22,7 @@ export class InputError extends Error {
   }
 }
 
-/** Something in the environment failed, for example a file system or a server. The exit code is 1. */
+/** Thrown if something outside the program fails, for example the file system or the server. The exit code is 1. */
 export class RunError extends Error {
   override readonly name = "RunError";
   /** The error code in JSON output. */

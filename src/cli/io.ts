@@ -41,11 +41,11 @@ export interface Io {
   readonly home: string;
   /** Whether a user can answer questions. */
   readonly isInteractive: boolean;
-  /** Asks a question on stderr and returns the answer. Throws if the run is interrupted. */
+  /** Asks a question on stderr and returns the answer. Throws if interrupted. */
   ask(question: string): Promise<string>;
   /**
-   * Shows text in a pager, which is a shell command. While the pager runs, Ctrl-C does not end the process. Returns an error
-   * message if the pager could not start.
+   * Shows text in a pager. `command` is the shell command that starts it. While the pager runs, Ctrl-C does not end the process.
+   * Returns an error message if the pager could not start.
    */
   readonly page?: (command: string, text: Iterable<string>) => Promise<string | undefined>;
   /** Opens a file with the system's default program. Throws if there is no such program. */

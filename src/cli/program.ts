@@ -144,8 +144,8 @@ const examples: Examples = [
 ];
 
 /**
- * Throws if the first argument is not a subcommand. The message suggests the closest name. If no name is close, the message for a
- * subcommand lists all names.
+ * Throws if the first argument is not a subcommand. The message suggests the most similar name. If no name is similar, the
+ * message about an unknown subcommand lists all subcommands.
  */
 function refuseUnknownCommand(parent: Command): string {
   const [first = "", second = ""] = parent.args;

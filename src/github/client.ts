@@ -22,7 +22,7 @@ type Data<R extends Route> = Endpoints[R]["response"]["data"];
 /**
  * Sends authenticated requests for one repository to GitHub. Each request is attempted up to five times. A request is retried if
  * its outcome is unknown, and after a rate limit error if GitHub requests a wait of at most 90 s. Throws `GithubError`, or the
- * reason of the signal if it is aborted.
+ * abort reason of the signal.
  */
 export interface GithubClient {
   /** The `OWNER` in `OWNER/NAME`. */

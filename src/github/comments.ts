@@ -21,7 +21,7 @@ export interface Thread {
 /** Yields the comments on an issue or pull request, oldest first. */
 export async function* commentsOf(client: GithubClient, thread: Thread): AsyncGenerator<Post> {
   const entries = client.entries(
-    purposeOf("read the comments of", thread),
+    purposeOf("read the comments on", thread),
     "GET /repos/{owner}/{repo}/issues/{issue_number}/comments",
     { issue_number: thread.number },
     (data) => data,
@@ -53,7 +53,7 @@ export async function replaceComment(
 ): Promise<Post> {
   const route = "PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}";
   const parameters = { comment_id: id, body };
-  return postOf(await client.send(purposeOf("update a comment of", thread), route, parameters));
+  return postOf(await client.send(purposeOf("update a comment on", thread), route, parameters));
 }
 
 /** A comment or issue as returned by GitHub. */

@@ -24,7 +24,7 @@ export interface GithubFailureDetails {
   readonly isOutcomeUnknown?: boolean;
 }
 
-/** GitHub could not be reached, or rejected a request. The message never contains the token. */
+/** Thrown if GitHub cannot be reached or rejects a request. The message never contains the token. */
 export class GithubError extends Error {
   override readonly name = "GithubError";
   readonly failure: GithubFailure;
@@ -39,7 +39,7 @@ export class GithubError extends Error {
 
 /** The purpose of a request, for messages. */
 export interface Purpose {
-  /** A description of the request, such as `read the comments of pull request 12`. */
+  /** A description of the request, such as `read the comments on pull request 12`. */
   readonly what: string;
   /** The permission that the token needs, written as in workflows, such as `issues: write`. */
   readonly needs: string;
@@ -78,7 +78,7 @@ export function refusal(answer: Refused, { what, needs }: Purpose, now: number):
     );
   }
   if (status === 404 || status === 410) {
-    const message = `cannot ${what}: GitHub did not find it (HTTP ${status}: ${reason}); if it exists, ${token}`;
+    const message = `cannot ${what}: not found on GitHub (HTTP ${status}: ${reason}); if it exists, ${token}`;
     return new GithubError("not-found", message, { status });
   }
   const message = `GitHub answered HTTP ${status} (${reason}): cannot ${what}`;

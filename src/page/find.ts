@@ -10,7 +10,7 @@ export interface Group {
   readonly entries: readonly PageEntry[];
 }
 
-/** For each grouping, the group titles of an entry, and the title for entries that do not belong to any group. */
+/** The groupings: `of` returns the titles of an entry's groups, and `none` is the title for entries without a group. */
 const groupings: Readonly<
   Record<string, { readonly of: (entry: PageEntry) => readonly string[]; readonly none: string }>
 > = {

@@ -66,7 +66,7 @@ function openForPrint(): void {
   });
 }
 
-/** Focuses the search box when the key is pressed outside of a field, as on GitHub. */
+/** Focuses the search box when `key` is pressed outside of a text field, as GitHub does. */
 function focusSearchBy(key: string, form: HTMLFormElement): void {
   document.addEventListener("keydown", (event) => {
     const isInField =

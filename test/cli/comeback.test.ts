@@ -31,7 +31,7 @@ async function siteAfter(
 }
 
 const awayText = (place: string): string =>
-  `, because ${place} has values that are no longer declared and would reappear with it. Apply again when it is restored, delete it permanently, or add an ignore rule`;
+  `, because ${place} has values that are no longer declared and would reappear when it is restored. Apply again at that time, delete it permanently, or add an ignore rule`;
 
 test("the ref stays as long as a soft-deleted asset may come back with a value that is no longer declared", async () => {
   const document = "kind: Dataset\nplatform: snowflake\nname: other\ntags: [a]\n";

@@ -325,9 +325,9 @@ test("files that exist stay as they are, and are named", async () => {
     .github/workflows/plan.yml already exists; left unchanged
     Set up GitHub for the workflows:
       gh variable set DATAHUB_GMS_URL --body URL
-      gh secret set DATAHUB_GMS_TOKEN   # a token that can read
+      gh secret set DATAHUB_GMS_TOKEN   # a token that can read the catalog
       gh api --method PUT repos/{owner}/{repo}/environments/datahub
-      gh secret set DATAHUB_GMS_TOKEN --env datahub   # a token that can edit
+      gh secret set DATAHUB_GMS_TOKEN --env datahub   # a token that can edit the catalog
       gh api --method PUT repos/{owner}/{repo}/environments/datahub-approval   # add the reviewers in the repository settings
     Then require the check \`catalog\`. More information: https://github.com/acme/datahub-gitops/blob/1f6e0c1b1f6e0c1b1f6e0c1b1f6e0c1b1f6e0c1b/docs/ci.md
     .github/CODEOWNERS.example already exists; left unchanged
@@ -386,7 +386,7 @@ test("the workflows are filled in with the action, the branch, the directory and
   expect({ code, stderr }).toMatchObject({
     code: 0,
     stderr: expect.stringContaining(
-      "  gh secret set DATAHUB_GMS_TOKEN_EU_PROD --env datahub-eu-prod   # a token that can edit\n",
+      "  gh secret set DATAHUB_GMS_TOKEN_EU_PROD --env datahub-eu-prod   # a token that can edit the catalog\n",
     ) as unknown,
   });
   const names = files().filter((path) => path.startsWith(".github/workflows/"));

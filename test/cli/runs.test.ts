@@ -113,7 +113,7 @@ test("a name that no run has is refused", async () => {
   expect(await runCli(["runs", "show", "0000000"], { cwd })).toEqual({
     code: 3,
     stdout: "",
-    stderr: "error: there is no run 0000000; runs list shows all runs\n",
+    stderr: "error: there is no run 0000000; use runs list to see all runs\n",
   });
 });
 
@@ -172,7 +172,7 @@ test("a commit at the ref that is not of a run is skipped with a warning, and st
   );
   site.git("update-ref", ref, disagreeing);
   site.commit({ "catalog/b.yaml": tag("b") });
-  const warning = `warning: ignored commit ${foreign.slice(0, 7)} in ${ref}, which is not a recorded run\n`;
+  const warning = `warning: ignored commit ${foreign.slice(0, 7)} in ${ref}, which is not from a recorded run\n`;
 
   const planned = await site.plan();
   expect(planned.code).toBe(0);

@@ -83,7 +83,7 @@ test.each<readonly [string, Plan | string, number, RegExp]>([
     "a plan with errors",
     problem,
     3,
-    /error asset-missing[\s\S]*error: plan\.json cannot be applied, because it has 2 problems; fix them/,
+    /error asset-missing[\s\S]*error: plan\.json cannot be applied, because it has 2 problems; save a new plan after fixing the cause/,
   ],
 ])("apply refuses %s, and nothing is asked", async (_, saved, code, message) => {
   expect(await appliedNowhere(saved)).toEqual({ code, stdout: "", stderr: expect.stringMatching(message) });

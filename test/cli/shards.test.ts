@@ -153,7 +153,7 @@ test.each([
     "limits.json and 1.json are not shards of the same plan: limits.removals.max_count is 7 in one and",
   ],
   ["1 3 4 options", "their settings, options or uncommitted manifests differ"],
-  ["1 3 4 vanished", "different entities are no longer declared"],
+  ["1 3 4 vanished", "the entities that are no longer declared differ"],
   [
     "1 3 4 held",
     "held.json deletes nothing, because some entities could not be read, but other shards delete entities; create the plans again, or plan without --shard",

@@ -38,7 +38,7 @@ export function applyCommand(io: Io, done: (code: ExitCode) => void): Command {
   addPlanOptions(command).addOption(common.metrics());
   return addExamples(command, [
     ["Show the plan, ask for approval, and apply it", "apply"],
-    ["Apply a saved plan without asking", "plan --out plan.json", "apply plan.json"],
+    ["Apply a saved plan without asking for approval", "plan --out plan.json", "apply plan.json"],
     ["Apply one domain, and save a report", "apply --domain finance --report report.json"],
   ]).action(async (given: string | undefined, options: ApplyOptions) => {
     const path = catalogFor(given, options, io);

@@ -34,7 +34,7 @@ export function coverageCommand(io: Io, done: (code: ExitCode) => void): Command
   addGroup(command, "Scope:", [
     common.settings(),
     common.environment(),
-    // The name of the option in earlier versions.
+    // Earlier versions used this option name. It still works.
     common.environmentOfSettings().hideHelp(),
   ]);
   addGroup(command, "Output:", [
@@ -62,7 +62,7 @@ export function coverageCommand(io: Io, done: (code: ExitCode) => void): Command
 
 const assets: ReadonlySet<string> = new Set(assetKinds.map(({ name }) => name));
 
-/** Selects all assets, and all entities of the other kinds that policies apply to. */
+/** Selects all assets, and all entities of any other kinds that policies apply to. */
 const filterFor: ListRequest["filterFor"] = (policies) => async () => {
   const kinds = [...new Set([...assets, ...policies.map(({ kind }) => kind)])];
   return { kinds, conditions: [], values: new Map(), missing: [] };

@@ -23,9 +23,9 @@ export interface ListedCommand {
   readonly summary: string;
   /** Whether to hide the command from the help. Hidden commands are meant for scripts only. */
   readonly isHidden?: true;
-  /** Whether loading the command requires all other commands. */
+  /** Whether loading the command requires loading all other commands. */
   readonly needsAll?: boolean;
-  /** Loads the command on demand, so a run loads only the code that it needs. */
+  /** Loads the command on demand, so that the code of other commands is not loaded. */
   readonly load: () => Promise<MakeCommand>;
 }
 
@@ -149,7 +149,7 @@ export const listedCommands: readonly ListedCommand[] = [
   {
     name: "watch",
     heading: "automate",
-    summary: "run drift or apply repeatedly and report each run",
+    summary: "run drift or apply repeatedly and report each round",
     load: async () => (await import("./watch.ts")).watchCommand,
   },
   {
@@ -203,7 +203,7 @@ export const listedCommands: readonly ListedCommand[] = [
   },
 ];
 
-/** Returns all commands. Loads only those that the command line uses. The other commands have only their help entry. */
+/** Returns all commands. Loads only the commands that the command line uses. The rest have only a help entry. */
 export async function commandsFor(
   argv: readonly string[],
   io: Io,

@@ -26,17 +26,17 @@ export function initCommand(io: Io, done: (code: ExitCode) => void): Command {
     .addOption(
       new Option(
         "--action <action>",
-        "action that the workflows use, as OWNER/NAME@COMMIT (default: the clone that datahub-gitops runs from)",
+        "action that the workflows use, as OWNER/NAME@COMMIT (default: determined from the clone that datahub-gitops runs from)",
       ).argParser(parseAction),
     )
     .option("--no-workflows", "do not write workflows for GitHub Actions")
     .option("--export", "export the catalog to manifests")
     .option("--no-export", "do not export the catalog to manifests")
-    .option("--yes", "do not ask; use the recommended answers");
+    .option("--yes", "do not ask questions; use the recommended answers");
   addGroup(addTargetOptions(command), "Output:", [common.quiet()]);
   addExamples(command, [
-    ["Set up by answering a few questions", "init"],
-    ["Set up without questions, and write workflows for GitHub", "init --yes --workflows"],
+    ["Set up the repository by answering a few questions", "init"],
+    ["Set up the repository without prompts, and write GitHub Actions workflows", "init --yes --workflows"],
     ["Try init with the demo's sample data", "demo --fill .datahub-gitops/catalog", "init --local --yes"],
   ]);
   return command.action(async (dir: string | undefined, options: InitOptions) => {

@@ -61,6 +61,6 @@ function mergeText(fault: MergeFault, files: readonly string[]): string {
 
 function differenceText({ at, first, other }: Difference): string {
   if (at === "inputs") return "their settings, options or uncommitted manifests differ";
-  if (at.startsWith("vanished")) return "different entities are no longer declared";
+  if (at.startsWith("vanished")) return "the entities that are no longer declared differ";
   return `${at} is ${other} in one and ${first} in the other`;
 }

@@ -95,7 +95,7 @@ async function serve(options: Options, io: Io): Promise<void> {
   try {
     io.interrupted.throwIfAborted();
     io.stdout.write(`Catalog listening on ${catalog.url}\n`);
-    // A token from the environment is not written to a file.
+    // A token from the environment is not stored in a file.
     if (options.auth)
       io.stdout.write(
         token
@@ -131,7 +131,7 @@ async function loadFiles(
   return notes;
 }
 
-/** Lists the counts for a loaded file, without zeros. */
+/** Formats the counts for a loaded file, omitting zeros. */
 function countsText({ written, unchanged, timeseries, skipped }: LoadSummary): string {
   const others = [
     [unchanged, "unchanged"],
@@ -155,9 +155,7 @@ function leftOutText(leftOut: LoadSummary["leftOut"]): string {
   return `${countedText(total, "aspect")} that DataHub does not define: ${named.join(", ")}${more}; --strict rejects such a file`;
 }
 
-/**
- * Parses the URNs passed with `--restrict`. Throws `InputError` if a value is not a URN, because it would not restrict anything.
- */
+/** Parses the URNs passed with `--restrict`. Throws `InputError` if a value is not a URN, because it would have no effect. */
 function restrictedIn(texts: readonly string[]): ReadonlySet<string> {
   const wrong = texts.find((text) => !isUrn(text));
   if (wrong !== undefined) throw new InputError(`--restrict: ${wrong} is not a URN`);

@@ -136,7 +136,7 @@ const policy: Policy = {
   }),
 };
 
-/** Creates a plan. If the catalog lacks some of the references, removes them and creates the plan again. */
+/** Creates a plan. If some referenced entities are missing, removes the references and creates the plan again. */
 async function planRecords(records: Records, options: UpsertOptions, target: Target, io: Io): Promise<Plan> {
   const header: PlanHeader = {
     tool,
@@ -151,7 +151,7 @@ async function planRecords(records: Records, options: UpsertOptions, target: Tar
   const { declared, problems: missing } = dropMissingReferences(records, first);
   const made = missing.length === 0 ? first : await planOf(declared);
   const problems = [...(made.problems ?? []), ...records.problems, ...missing];
-  // Records do not cover values that were set by other writers.
+  // Values that were set by other writers are not listed, because a record file does not manage them.
   const unmanaged = made.unmanaged.filter(({ reason }) => reason !== "other-writer");
   return {
     ...made,

@@ -48,7 +48,7 @@ export function watchCommand(io: Io, done: (code: ExitCode) => void): Command {
   addExamples(command, [
     ["Report drift every 15 minutes", "watch"],
     ["Correct drift every hour", "watch --mode correct --every 1h"],
-    ["Run once, for example from a cron job", "watch --rounds 1 --no-listen"],
+    ["Run one round, for example from a cron job", "watch --rounds 1 --no-listen"],
   ]);
   return command.action(async (given: string | undefined, options: Options) => {
     const { every, rounds, mode, pull = false, listen, format, ...shared } = options;

@@ -5,7 +5,7 @@ import { kinds } from "../../kinds/index.ts";
 import { type Argument, type Command, Help, type Option } from "commander";
 import { idTypes, type IdType } from "./id-type.ts";
 
-/** The value of an option or argument: a choice of words, an id from the manifests, a path, or text that cannot be completed. */
+/** The value of an option or argument: a word from a list, an id from the manifests, a path, or text that cannot be completed. */
 export type Value =
   | { readonly is: "choice"; readonly choices: readonly string[] }
   | { readonly is: "id"; readonly of: IdType }
@@ -16,7 +16,7 @@ export interface CompletedOption {
   /** The short and long flags, including dashes. */
   readonly flags: readonly string[];
   readonly description: string;
-  /** The option's value, or `undefined` if the option does not accept a value. */
+  /** The value to complete, or `undefined` if the option does not accept a value. */
   readonly value: Value | undefined;
 }
 
@@ -65,8 +65,8 @@ function valueOfArgument(argument: Argument): Value {
   return valueOf(argument.argChoices, argument.name());
 }
 
-// The placeholder in the help determines the type of a value: `<file>`, `[dir]`, `[path]`, `<kind>` or `<policy>`. Any other
-// value is text.
+// Determines how to complete a value from its placeholder in the help, such as `<file>`, `[dir]`, `[path]`, `<kind>` or
+// `<policy>`. Values with other placeholders are text.
 function valueOf(choices: readonly string[] | undefined, placeholder: string): Value {
   if (choices) return { is: "choice", choices };
   const name = placeholder.replace(/^.* /, "").replaceAll(/[^a-z]/g, "");
@@ -78,7 +78,7 @@ function valueOf(choices: readonly string[] | undefined, placeholder: string): V
   return { is: name.includes("dir") ? "directory" : "text" };
 }
 
-/** The names that complete a value, keyed by the type of the value. */
+/** The names to offer for a value, keyed by its placeholder in the help. */
 const names: Readonly<Record<string, readonly { readonly name: string }[]>> = {
   kind: kinds,
   facet: facets.filter(({ schema }) => schema !== undefined),

@@ -1,6 +1,6 @@
 /** Lists the types of ids from manifests that a shell can complete. */
 
-/** The types, named like the placeholders in the help. */
+/** The types of ids. Their names match the placeholders in the help. */
 export const idTypes = ["policy", "rule", "entity"] as const;
 
 /** A type of id that a shell can complete. */

@@ -12,7 +12,7 @@ export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Returns the transitions from a command to its subcommands, each with the word that triggers it. */
+/** Returns all transitions from a command to a subcommand, each with the word that triggers it. */
 export function transitions(
   commands: readonly CompletedCommand[],
 ): readonly { readonly from: string; readonly word: string; readonly to: string }[] {
@@ -26,8 +26,7 @@ export function transitions(
 }
 
 /**
- * Returns each option that has a value, with the lookup keys for the option. A key consists of a command and one of the option's
- * flags.
+ * Returns the options that accept a value, each with its lookup keys. A key consists of a command and one of the option's flags.
  */
 export function optionCases(
   commands: readonly CompletedCommand[],

@@ -58,7 +58,7 @@ function optionSpec({ flags, description, value }: CompletedOption, name: string
 function action(value: Value, name: string): string {
   if (value.is === "choice") return `(${value.choices.join(" ")})`;
   if (value.is === "text") return " ";
-  // With a leading blank, zsh calls the function without the options for compadd.
+  // Because of the leading space, zsh calls the function without adding options for `compadd`.
   if (value.is === "id") return ` ${name}_ids ${value.of}`;
   return value.is === "file" ? "_files" : "_files -/";
 }

@@ -13,7 +13,7 @@ import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
 import { loadLocalCatalog } from "../local-catalog.ts";
 
-/** The sample data, in a DataHub metadata file: ingested metadata, and values that users added in the UI. */
+/** The DataHub metadata file with the sample data: ingested metadata, and values that users added in the UI. */
 export const sampleFile = packageFile("examples/demo/metadata.json");
 
 /** Passes a local catalog in a temporary directory to `use`, and removes the directory afterwards. */

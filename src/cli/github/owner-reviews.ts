@@ -11,7 +11,7 @@ import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
 import { runAddress } from "./environment.ts";
 
-/** The plans for a pull request, each with its settings. Plans whose settings cannot be read are missing. */
+/** The plans for a pull request, each with its settings. Plans whose settings cannot be read are left out. */
 export type PlansWithSettings = readonly { readonly plan: Plan; readonly settings: Settings }[];
 
 /** The results to review, and options for owner reviews. */
@@ -61,7 +61,7 @@ export async function reviewByOwners(
 
 type ReviewSettings = Pick<Settings, "require" | "reviewers">;
 
-/** Returns the current review settings and those at the merge base, because a pull request must not remove its own reviewers. */
+/** Returns the review settings now and at the merge base, because a pull request must not remove its own reviewers. */
 function settingsOf({
   plan: { settingsChanges = [] },
   settings,

@@ -100,7 +100,7 @@ function resultOf(plan: Plan, found: readonly Found[], commit: string): Result {
   };
 }
 
-/** Returns the changes that were not reviewed, and the reviewed changes that are missing. Ignores source lines. */
+/** Returns the changes that were not reviewed, and the reviewed changes that the plan lacks. Ignores source lines. */
 function compare(changes: readonly Change[], reviewed: readonly Change[]): Pick<Reviewed, "added" | "gone"> {
   const [now, before] = [changes, reviewed].map((each) => new Set(each.map(keyOf)));
   return {
@@ -109,7 +109,8 @@ function compare(changes: readonly Change[], reviewed: readonly Change[]): Pick<
   };
 }
 
-// `removed`, `reverts` and the details of fights depend on the base, which may have been different in the pull request.
+// Leaves out `removed`, `reverts` and the details of fights. They depend on the base, which may have been different in the pull
+// request.
 function keyOf({ source: _, class: _class, ...change }: Change): string {
   const fights = isFacetChange(change) ? change.fights?.map(({ value }) => value) : undefined;
   return canonicalJson({ ...change, removed: undefined, reverts: undefined, fights });

@@ -10,8 +10,8 @@ export const catalogHelp =
   "catalog directory (default: the nearest `catalog`, here or in a parent directory)";
 
 /**
- * Returns the given directory, or else the nearest catalog directory, which is then noted on stderr. If no directory is found,
- * returns the default directory for use in messages.
+ * Returns the given directory, if any. Otherwise, finds the nearest catalog directory, and prints a note if it is not the default
+ * directory. If none is found, returns the default directory for use in messages.
  */
 export function catalogFor(
   given: string | undefined,

@@ -20,7 +20,7 @@ export interface FilterOptions {
   readonly undeclared?: true;
   readonly columns?: true;
   readonly policy?: readonly string[];
-  /** The values of options for keys and facets, keyed by option name. */
+  /** The values of the options that filter by keys and facets, keyed by option name. */
   readonly [name: string]: unknown;
 }
 
@@ -60,7 +60,7 @@ function parseListedFacet(text: string, before: readonly string[] = []): readonl
   return [...before, nameAmong(text, listedNames)];
 }
 
-/** Whether the options filter by a value that columns can also have, without listing columns. */
+/** Whether the options filter by a value that columns can also have, but do not list columns. */
 export function leavesColumnsOut(options: FilterOptions): boolean {
   const isFiltered = listedFacets.some(
     ({ listing }) =>

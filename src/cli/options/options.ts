@@ -115,7 +115,7 @@ export function addPlanOptions(command: Command): Command {
   return addOutputOptions(addLimitOptions(command));
 }
 
-/** Adds the options for plans that are never applied, which therefore have no options for conflicts and guards. */
+/** Adds the options for plans that are never applied. For such plans, options for conflicts and guards are not needed. */
 export function addDriftOptions(command: Command): Command {
   return addOutputOptions(
     addComparingOptions(command, "also report what apply --prune would delete and remove"),

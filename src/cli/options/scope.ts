@@ -45,8 +45,8 @@ export function selectionBy({
 }
 
 /**
- * Adds the options that select entities. `assignedText` is the help text for `--domain`, and explains which domain of an asset
- * counts.
+ * Adds the options that select entities. `assignedText` is the help text for `--domain`, and states whether domains are read from
+ * the manifests or from the catalog.
  */
 export function addNarrowingOptions(command: Command, assignedText: string): Command {
   return command

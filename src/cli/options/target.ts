@@ -34,7 +34,7 @@ export interface Target {
 export interface TargetRules {
   /** The settings that restrict the server and control how it is read. */
   readonly settings?: Pick<Settings, "server" | "reads"> | undefined;
-  /** Whether the command writes. If so, the target must be explicit: `~/.datahubenv` is not used. */
+  /** Whether the command writes to the catalog. If so, the target must be explicit: `~/.datahubenv` is not used. */
   readonly writes: boolean;
 }
 

@@ -5,8 +5,8 @@ import { type Annotation, annotationText } from "../../report/github/annotation-
 import type { Io } from "../io.ts";
 
 /**
- * Prints annotations to stderr in GitHub Actions. GitHub shows only a few annotations for each step, so `before` contains those
- * that were already printed.
+ * Prints annotations to stderr in GitHub Actions. `before` contains the annotations that were already printed, because GitHub
+ * shows only a few for each step.
  */
 export function annotate(
   annotations: readonly Annotation[],

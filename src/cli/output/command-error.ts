@@ -76,7 +76,7 @@ function textOf(failure: ScopeFailure, environmentOption: string): string {
   }
   if (failure.code === "older-commit") return olderText(failure.count);
   return failure.code === "other-server"
-    ? `the settings allow only the server ${failure.pinned}, but the target is ${failure.server}; nothing was sent. Use that server, change \`server\` in the settings, or use different settings with --settings`
+    ? `the settings allow only the server ${failure.pinned}, but the target is ${failure.server}; nothing was sent. Use the allowed server, change \`server\` in the settings, or use different settings with --settings`
     : "--prune needs a base to determine what was declared before; use --base <ref> or set `base` in the settings";
 }
 

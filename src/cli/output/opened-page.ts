@@ -16,7 +16,7 @@ export interface OpenedPage {
   readonly show: () => Promise<void>;
 }
 
-/** Starts collecting output. Throws `UsageError` if the format is not HTML, if stdout is not a terminal, and in CI. */
+/** Starts collecting output. Throws `UsageError` in CI, if the format is not HTML, or if stdout is not a terminal. */
 export function openedPage(name: string, format: string, io: Io): OpenedPage {
   if (format !== "html") throw new UsageError("--open shows a page; remove --format, or use --format html");
   if (!io.stdout.isTTY || (io.env["CI"] ?? "") !== "")

@@ -1,12 +1,10 @@
-/** Writes text to stdout, and shows long text in a pager, which is selected as in Git. */
+/** Writes text to stdout, and shows long text in a pager, which is selected in the same way as in Git. */
 
 import { displayWidth } from "../../report/text/wrap.ts";
 import type { Io, Output } from "../io.ts";
 import { note } from "./messages.ts";
 
-/**
- * Writes text to stdout, or shows it in a pager if it is longer than the screen. If the run is interrupted, throws the reason.
- */
+/** Writes text to stdout, or shows it in a pager if it is longer than the screen. If interrupted, throws the reason. */
 export async function writePaged(text: () => Iterable<string>, io: Io): Promise<void> {
   const pager = pagerFor(io);
   if (pager === undefined || !io.page || !isLonger(text(), io.stdout)) return writeAll(io.stdout, text());
@@ -25,7 +23,7 @@ export function writeAll(output: Output, pieces: Iterable<string>): void {
 // If this default pager is not installed, no message is printed.
 const defaultPager = "less";
 
-/** Returns the pager command. Returns `undefined` if the command is empty or `cat`, in CI, and without a capable terminal. */
+/** Returns the pager command. Returns `undefined` in CI, without a capable terminal, or if the command is empty or `cat`. */
 export function pagerFor({ stdout, env }: Pick<Io, "stdout" | "env">): string | undefined {
   if (!stdout.isTTY || (env["CI"] ?? "") !== "" || env["TERM"] === "dumb") return undefined;
   const command = env["DATAHUB_GITOPS_PAGER"] ?? env["PAGER"] ?? defaultPager;

@@ -41,7 +41,7 @@ function endOf(pager: ChildProcess): Promise<string | undefined> {
 
 /** The exit codes that a shell returns if a program cannot be started. */
 const shellFailures: ReadonlyMap<number, string> = new Map([
-  [126, "it cannot be run"],
+  [126, "it is not executable"],
   [127, "it was not found"],
 ]);
 

@@ -83,8 +83,8 @@ function refusePlanningOptions(options: ApplyOptions): void {
 }
 
 /**
- * Throws `UsageError` for the plan of a single shard, because guards check all shards together. Also throws it for one shard of a
- * plan with deletions, because entities can be deleted only after the changes of all shards.
+ * Throws `UsageError` if the plan covers a single shard, because guards check all shards together. Also throws it if `--shard` is
+ * used for a plan with deletions, because entities can be deleted only after all shards are applied.
  */
 function refuseShard(file: string, { shard, summary }: Plan, options: ApplyOptions): void {
   if (shard) {
@@ -110,7 +110,7 @@ async function refuseProblems(
   if (errors.length === 0) return undefined;
   printProblems(problems, options.format, io);
   printError(
-    `${file} cannot be applied, because it has ${count(errors.length, "problem")}; fix them and save a new plan`,
+    `${file} cannot be applied, because it has ${count(errors.length, "problem")}; save a new plan after fixing the cause`,
     io,
   );
   return highestPrecedence([exitCodes.invalid, await writeReports({ problems }, options, io)]);

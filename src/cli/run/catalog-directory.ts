@@ -107,7 +107,7 @@ async function writeText(path: string, text: string): Promise<void> {
   }
 }
 
-/** Returns the counts of written files, for the last line of a command. */
+/** Returns the counts of written files, for the last line of a command's output. */
 export function countsText(written: WrittenFiles): string {
   const removed = written.delete.length > 0 ? `${written.delete.length} removed, ` : "";
   const created = `${count(written.create.length, "file")} created`;

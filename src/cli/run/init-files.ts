@@ -132,9 +132,9 @@ function workflowAdvice(
       : []),
     "Set up GitHub for the workflows:",
     `  gh variable set ${variable} --body ${shellWord(server)}`,
-    `  gh secret set ${secret}   # a token that can read`,
+    `  gh secret set ${secret}   # a token that can read the catalog`,
     `  ${put}/${name}`,
-    `  gh secret set ${secret} --env ${name}   # a token that can edit`,
+    `  gh secret set ${secret} --env ${name}   # a token that can edit the catalog`,
     `  ${put}/${name}-approval   # add the reviewers in the repository settings`,
     `Then require the check \`${check}\`. More information: ${guideOf(action)}`,
   ];

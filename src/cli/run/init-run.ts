@@ -42,7 +42,7 @@ interface Place {
   readonly dir: string;
   readonly root: string;
   /**
-   * The root of the Git work tree. If there is no work tree, the working directory, or `root` if it is outside the working
+   * The root of the Git work tree. If there is none, the working directory is used, or `root` if `root` is outside the working
    * directory.
    */
   readonly top: string;
@@ -203,7 +203,7 @@ async function chooseMode(
   { options, asks, target }: Asking & { readonly target: Target },
   io: Io,
 ): Promise<Mode> {
-  // Reading the sample also fails early if the token does not allow reads.
+  // Reading the sample also makes the command fail early if the token does not allow reads.
   const sample = await readSample(target.connection, io.interrupted);
   if (hasSettings) {
     const name = displayName(defaultSettingsFile(root), io.cwd);

@@ -62,7 +62,7 @@ async function firstPage(kind: Kind, reader: Reader, signal: AbortSignal): Promi
   return [];
 }
 
-/** Whether a URN belongs to a user that is not one of DataHub's own users. */
+/** Whether a URN belongs to a person rather than to one of DataHub's built-in users. */
 function isPerson(actor: string | undefined): boolean {
   if (!isUrn(actor)) return false;
   return kindOfType(entityTypeOf(actor))?.isSystem?.(keyOf(actor)) === false;

@@ -129,7 +129,7 @@ export async function readRun(
   const runs = await runsIn(location, keptIn(await openRepositories(location)), io);
   const found = runs.filter(({ object }) => object.startsWith(name.toLowerCase()));
   const [run, another] = found;
-  if (!run) throw new InputError(`there is no run ${name}; runs list shows all runs`, "unknown-run");
+  if (!run) throw new InputError(`there is no run ${name}; use runs list to see all runs`, "unknown-run");
   if (another) {
     const names = found.map(({ id }) => id).join(", ");
     throw new InputError(`${found.length} runs begin with ${name}: ${names}`, "ambiguous-run");
@@ -193,7 +193,7 @@ export function warnOfForeignCommits(others: readonly string[], io: Io): void {
   if (first === undefined) return;
   const what = others.length === 1 ? `commit ${first}` : `${others.length} commits, such as ${first},`;
   note(
-    `warning: ignored ${what} in ${runRefs.newest}, which ${others.length === 1 ? "is" : "are"} not a recorded run`,
+    `warning: ignored ${what} in ${runRefs.newest}, which ${others.length === 1 ? "is" : "are"} not from a recorded run`,
     io,
   );
 }

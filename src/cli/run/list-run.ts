@@ -64,7 +64,7 @@ export interface ListRequest {
   /** The catalog directory from the command line. By default, the nearest catalog directory is used, if there is one. */
   readonly dir: string | undefined;
   readonly environment: string | undefined;
-  /** The option that names the environment, for errors about it. */
+  /** The option that selects the environment, for use in error messages. */
   readonly environmentFlag: string;
   readonly options: ListingOptions;
   /** Prepares the filter. Throws `UsageError` if the filter refers to a policy that is not in the manifests. */
@@ -106,7 +106,7 @@ export async function withListing<T>(
     (given === undefined
       ? await readExistingManifests(repository, io)
       : await loadManifests(repository, io.interrupted));
-  // Called before any request, because it throws an error if a policy is unknown.
+  // Called before any request is sent, because it throws an error if a policy is unknown.
   const readFilter = request.filterFor(desired.policies);
   const policies = policiesIn(repository, desired, dayOf(createdAt(io)));
   const from = { request, readFilter, policies, links: linksOf(repository.settings), scope, io };
@@ -134,7 +134,7 @@ export async function withListing<T>(
   });
 }
 
-/** Prepared data for a request, which is the same for a server and a snapshot. */
+/** The data prepared for a request. It does not depend on whether a server or a snapshot is read. */
 interface Prepared {
   readonly request: ListRequest;
   readonly readFilter: FilterReader;

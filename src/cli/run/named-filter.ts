@@ -56,8 +56,8 @@ export async function resolveNames(
 }
 
 /**
- * Looks up the platforms and domains in options, on a server or in the declared state. Throws `UsageError` as `resolveNames`
- * does.
+ * Resolves the names of platforms and domains in options, using the server and the declared state. Throws `UsageError` as
+ * `resolveNames` does.
  */
 export async function namedNarrowing(
   { platform, domain }: NarrowingOptions,

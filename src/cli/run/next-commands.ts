@@ -41,7 +41,7 @@ function environmentOf({ options: { env } }: SetUp): readonly string[] {
   return env === undefined ? [] : ["--env", env];
 }
 
-/** Returns the options for the target, unless environment variables already specify it. */
+/** Returns the options that select the target. Returns none if environment variables already select it. */
 function targetOf({ server, options }: SetUp, io: Io): readonly string[] {
   if (options.local === true)
     return ["--local", ...(options.data === undefined ? [] : ["--data", options.data])];

@@ -122,5 +122,5 @@ function dormantText(dormant: readonly DormantValue[]): string {
   const [has, isBack, them] =
     distinct.length === 1 ? ["has", "it is restored", "it"] : ["have", "they are restored", "them"];
   const doHave = isUnread ? `${has} or may have` : has;
-  return `${named(distinct)} ${doHave} values that are no longer declared and would reappear with ${them}. Apply again when ${isBack}, delete ${them} permanently, or add an ignore rule`;
+  return `${named(distinct)} ${doHave} values that are no longer declared and would reappear when ${isBack}. Apply again at that time, delete ${them} permanently, or add an ignore rule`;
 }

@@ -57,11 +57,11 @@ interface Run {
   readonly report: Report;
   /** The manifests and settings of the run, or `undefined` if the catalog directory does not exist locally. */
   readonly repository: Repository | undefined;
-  /** Whether the run was recorded in this clone. Any other run may have been created by anyone with push access. */
+  /** Whether the run was recorded in this clone. If not, anyone with push access may have created the run. */
   readonly isOwn: boolean;
 }
 
-/** Plans the rollback of a run. Unless the options request only the plan, applies it like any other plan. */
+/** Plans the rollback of a run. Applies the plan like any other plan, unless the options request only the plan. */
 export async function rollBack(
   name: string,
   dir: string | undefined,
@@ -115,7 +115,7 @@ async function runNamed(
     );
   if (!isHere && options.quiet !== true)
     note(
-      "There is no catalog directory here, so the rollback is not compared with manifests and not recorded.",
+      "There is no catalog directory here, so the rollback will not be compared with manifests or recorded.",
       io,
     );
   const location = locationOf(
@@ -169,7 +169,7 @@ async function planOf(
     onProgress: (done, total) => progress.report(done, total),
   }).finally(() => progress.end());
   const { git } = report.plan;
-  // If the run had uncommitted changes, it wrote values that its commit does not declare.
+  // If there were uncommitted changes, the run may have written values that its commit does not declare.
   const commit = git.dirty ? null : git.commit;
   return repository ? await compared(plan, { repository, target, commit }, options, io) : plan;
 }

@@ -54,8 +54,8 @@ export function isFile(path: string, io: Io): boolean {
 }
 
 /**
- * Throws `UsageError` if a saved file refers to a catalog directory outside the repository of the working directory. Otherwise,
- * the settings in that directory would be used. `hint` is the suggested action.
+ * Throws `UsageError` if a saved file refers to a catalog directory outside the repository of the working directory. The settings
+ * in such a directory must not be used. `hint` is the suggested action.
  */
 export function refuseOtherDirectory(file: string, directory: string, hint: string, { cwd }: Io): void {
   if (isInWorkTree(resolve(cwd, directory), cwd)) return;

@@ -62,7 +62,7 @@ function problemOf({ facet, origin }: DeclaredReference, cause: Cause): Problem 
     return { code: "membership-skipped", severity: "warning", args: { ...cause.args, state }, origin };
   }
   const severity = facetNamed(facet).shape === "set" ? "warning" : "error";
-  // Without the id, the message does not suggest adding a manifest.
+  // The id is left out so that the message does not suggest adding a manifest.
   if (hasTrait(cause, "absent-reference"))
     return { ...cause, args: { ...cause.args, id: undefined }, severity, origin };
   return { ...cause, severity, origin };

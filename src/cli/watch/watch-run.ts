@@ -60,7 +60,7 @@ async function runRounds(request: WatchRequest, tally: Tally, io: Io): Promise<E
     io.stdout.write(roundPrinters[format](ended.round));
     if (ended.round.exitCode === exitCodes.interrupted) return exitCodes.interrupted;
     await io.stdout.flush();
-    // If stdout is lost, no one would see further rounds.
+    // If stdout is lost, the results of further rounds would not be visible.
     if (number === rounds || io.stdout.loss()) return tally.worst();
     const took = performance.now() - started;
     const failures = tally.failures();

@@ -51,7 +51,7 @@ export async function checkRepository(
   ];
 }
 
-/** Checks why there is no commit. Distinguishes between an unreadable repository and a repository without commits. */
+/** Determines why there is no commit. Distinguishes between an unreadable repository and a repository without commits. */
 async function checkMissingCommit(root: string, directory: string): Promise<Check> {
   const why = await withoutCommit(root);
   const without = "`merge` and `--prune` remove nothing without Git history";
@@ -111,7 +111,7 @@ function aheadCheck(commit: string, { count: commits, isDescendant }: Ahead, ref
   if (isDescendant)
     return warning(
       "base",
-      `HEAD is ${count(commits, "commit")} behind the last applied commit ${commit}, so apply refuses it`,
+      `HEAD is ${count(commits, "commit")} behind the last applied commit ${commit}, so apply refuses to run`,
       "check out the applied branch, and pull it",
     );
   return warning(

@@ -106,7 +106,7 @@ function todoFor(message: string): string {
   return "correct the URL, or try again when the server is running";
 }
 
-/** The maximum clock difference in seconds. A larger difference is due to a wrong clock rather than a slow response. */
+/** The maximum clock difference in seconds. A larger difference indicates a wrong clock rather than a slow response. */
 const maxClockDifference = 60;
 
 function checkClock({ date }: ServerAnswer, io: Io): readonly Check[] {
@@ -240,7 +240,7 @@ function checkRules(rules: readonly Rule[]): readonly Check[] {
     warning(
       "privileges",
       `not checked for the assets that ${count(rules.length, "rule")} match${rules.length === 1 ? "es" : ""}`,
-      "run `datahub-gitops plan` to see what they change, and check in DataHub (Settings, Permissions) whether the token is allowed to write it",
+      "run `datahub-gitops plan` to see the changes, and check in DataHub (Settings, Permissions) whether the token is allowed to write them",
     ),
   ];
 }

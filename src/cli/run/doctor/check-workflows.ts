@@ -13,8 +13,8 @@ const id = "workflows";
 const action = "/datahub-gitops@";
 
 /**
- * Checks that workflows specify the action and check out the full history, and that no workflow is missing. Returns a warning for
- * each unreadable workflow.
+ * Checks that workflows specify the action and check out the full history, and that there is a workflow for each command. Returns
+ * a warning for each unreadable workflow.
  */
 export function checkWorkflows(directory: string, io: Io): readonly Check[] {
   const root = resolve(io.cwd, directory);
@@ -26,7 +26,7 @@ export function checkWorkflows(directory: string, io: Io): readonly Check[] {
     ),
     ...own.flatMap(checkWorkflow),
   ];
-  // If a workflow is unreadable, it may contain the missing commands.
+  // An unreadable workflow may contain the missing commands.
   const missing = unread.length === 0 ? missingCommands(own) : [];
   if (found.length > 0 || missing.length > 0) return [...found, ...missing];
   if (own.length === 0) return [ok(id, "no GitHub workflow uses datahub-gitops")];
@@ -50,7 +50,7 @@ function missingCommands(own: readonly Workflow[]): readonly Check[] {
     warning(
       id,
       `no workflow runs ${missing.join(" or ")}`,
-      "unless they run elsewhere, run `datahub-gitops init --workflows`",
+      "run `datahub-gitops init --workflows`, unless this is done elsewhere",
     ),
   ];
 }
@@ -80,14 +80,14 @@ function checkWorkflow(workflow: Workflow): readonly Check[] {
           warning(
             id,
             `${name} uses the action at ${movable}, which can later point to different code`,
-            "pin it to a commit, with all 40 digits, because the job has the DataHub token",
+            "pin the action to a commit, with all 40 digits, because the job has access to the DataHub token",
           ),
         ]),
     ...shallow.map((job) =>
       problem(
         id,
         `job ${job.id} in ${name} checks out only part of the history`,
-        "add `fetch-depth: 0` to each actions/checkout step before the action, because earlier commits contain earlier declarations",
+        "add `fetch-depth: 0` to each actions/checkout step before the action, which needs the full history to find earlier declarations",
       ),
     ),
   ];
@@ -95,7 +95,7 @@ function checkWorkflow(workflow: Workflow): readonly Check[] {
 
 function isShallow({ uses, inputs }: Step): boolean {
   const depth = inputs["fetch-depth"];
-  // The value of an expression is unknown.
+  // The value of an expression is unknown until the workflow runs.
   const isExpression = typeof depth === "string" && depth.includes("${{");
   return uses.startsWith("actions/checkout@") && depth !== 0 && depth !== "0" && !isExpression;
 }

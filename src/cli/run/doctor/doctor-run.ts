@@ -107,7 +107,7 @@ function checkManifests({ documents, files, problems }: Manifests): readonly Che
           id,
           `${count(errors.length, "problem")}: ${messageOf(first)}`,
           first.code === "no-directory" || first.code === "no-manifests"
-            ? "run `datahub-gitops init` to create it from the catalog, or specify the catalog directory"
+            ? "run `datahub-gitops init` to create manifests from the catalog, or specify the catalog directory"
             : "run `datahub-gitops validate` to see each problem with its line",
         ),
       ]
