@@ -57,7 +57,7 @@ export function scalarFacet(
   definition: Definition<
     Scalar,
     ScalarWrites & {
-      /** Reads the value, or a list if the server can store several values. Only the first one counts. */
+      /** Reads the value, or all values if the server can store several. Only the first value counts. */
       readonly observe: (aspects: JsonObject, kind: string) => Scalar | readonly Scalar[];
     }
   >,
@@ -136,7 +136,7 @@ export function referencesSchema(
   };
 }
 
-/** Returns the texts by which an option of `list` finds a URN. */
+/** Returns the texts that an option of `list` can match to find a URN. */
 export function textsOfReference(urn: Member | Scalar | undefined): readonly string[] {
   return isUrn(urn) ? [urn, plainKeyOf(urn)] : [];
 }

@@ -54,7 +54,7 @@ export const fight = record(
   },
 );
 
-// `urn` is the group at the other end of the move. If there is no reason, a fight keeps the member in that group.
+// `urn` is the group at the other end of the move. If `reason` is absent, a fight holds back the change to that group.
 export const hold = record({ value: member, urn }, { reason: text });
 
 export const removal = record(
@@ -80,7 +80,8 @@ export const conflict = record(fields(scalar, "base", "live", "desired"), {
   ),
 });
 
-// The elements that a fingerprint covers: those in `elements`, and all others that match none of the patterns in `except`.
+// The elements that a fingerprint covers: those in `elements`, and all other elements that match none of the patterns in
+// `except`.
 export const coverage = record({ elements: list(member), except: list(text) });
 
 export const ownValue = record(

@@ -114,7 +114,7 @@ export interface Explanation {
   readonly target: string;
   readonly urn: Urn;
   readonly kind: KindName;
-  /** Whether the entity exists in the catalog. A declared entity may not exist until it is applied. */
+  /** Whether the entity exists in the catalog. A declared entity might not exist until an apply creates it. */
   readonly exists: boolean;
   /** The positions of the documents that declare values for the entity. */
   readonly documents: readonly Origin[];
@@ -125,7 +125,7 @@ export interface Explanation {
   /** The rules that match, followed by those that nearly match. */
   readonly rules: readonly ExplainedRule[];
   /**
-   * The verdicts of matching policies on the live entity. A policy on columns has one verdict per column. Absent without
+   * The verdicts of matching policies on the live entity. A policy on columns has one verdict per column. Absent if there are no
    * policies.
    */
   readonly policies?: readonly ExplainedPolicy[];

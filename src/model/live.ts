@@ -9,7 +9,7 @@ import type { Urn, UrnTest } from "./urn.ts";
 /** The API for reading assets: GraphQL, or OpenAPI, which returns aspects as they are stored. */
 export type ReadMode = "graphql" | "openapi";
 
-/** Several stored values in a facet that has only one. Only the first one counts. */
+/** Several stored values for a facet that allows only one. Only the first value counts. */
 export interface SeveralValues {
   readonly urn: Urn;
   readonly facet: string;
@@ -40,7 +40,7 @@ export interface Deletable {
   readonly aspects: JsonObject;
   /**
    * The references to the entity, from the server's index or from entities that were read by URN. If `assignments` is unknown,
-   * only its children are listed.
+   * only the children of the entity are listed.
    */
   readonly referring: readonly Referring[];
   /**
@@ -87,7 +87,7 @@ export interface Live extends LiveValues, DeletionReads, ServerFields {
   /** The reason for each failed read, as reported by the server. */
   readonly unreadable: ReadonlyMap<Urn, string>;
   readonly unmanaged: readonly UnmanagedValue[];
-  /** If only some entities were read, the entities for which all data that affects decisions was read. */
+  /** If only a part of the catalog was read: the entities for which all data that affects decisions was read. */
   readonly readUrns?: UrnTest;
   readonly inSync?: InSync;
 }

@@ -55,7 +55,7 @@ export function leavesOf(
 ): readonly (readonly [path: Path, leaf: Leaf])[] {
   if (value === undefined) return [];
   if (value.shape !== "map") return [[above, value]];
-  // Building this list by spreading would reserve memory for more keys.
+  // A single key is wrapped without spreading, because a spread reserves memory for more keys.
   return [...value.entries].flatMap(([key, below]) =>
     leavesOf(below, above.length === 0 ? [key] : [...above, key]),
   );

@@ -84,7 +84,7 @@ export interface EntityKey {
   readonly kind: KindName;
 }
 
-/** The modes that the manifests of an entity set for its facets. The values may come from a different manifest. */
+/** The modes that the manifests of an entity set for its facets. A different manifest may declare the values. */
 export interface OwnModes {
   readonly manage?: Modes;
   /** The positions in files that set these modes. */
@@ -165,7 +165,7 @@ function stateOf({ size, has, keys }: StateKeys, entityAt: (urn: Urn) => Entity 
 }
 
 /**
- * Returns a string that identifies a member, and by which sets are sorted. A number and the same digits as a string have
+ * Returns a string that identifies a member and determines its position in a set. A number and the same digits as a string have
  * different keys.
  */
 export function memberKey(member: Member): string {

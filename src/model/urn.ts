@@ -133,8 +133,8 @@ function mayBeTooLong(text: string): boolean {
   return text.length * 3 > maxUrnBytes || /[^ -~]/.test(text);
 }
 
-// Measures the encoded length as in the server's java.net.URLEncoder: it keeps these characters, and encodes each other byte as
-// three characters.
+// Computes the encoded length as the server's java.net.URLEncoder does: it keeps the characters below, and encodes every other
+// byte as three characters.
 function encodedLength(text: string): number {
   let length = 0;
   for (const byte of new TextEncoder().encode(text)) {
