@@ -156,7 +156,7 @@ export function descriptions(edited: string, ingested: string): readonly Answere
 /** The ingested columns of a dataset, without values. */
 export const columnPaths: AnsweredAspect = ingestedColumns();
 
-/** Describes the columns of a dataset with a value for each, both ingested and edited. */
+/** Describes a dataset's columns, both ingested and edited, with one value for each column. */
 export function columnsWith(value: AnsweredAspect): readonly AnsweredAspect[] {
   return [
     ingestedColumns(value),

@@ -27,7 +27,7 @@ interface Holder {
 interface Association extends Pick<FacetContract, "name" | "wording"> {
   readonly kinds: FacetContract["kinds"];
   readonly schema: JsonObject;
-  /** The option of the `list` command that searches this list. */
+  /** The option of the `list` command that searches these associations. */
   readonly option: Pick<ListOption, "name" | "description">;
   /** The type of the associated entities, spelled as in URNs. */
   readonly entityType: string;

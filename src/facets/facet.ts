@@ -159,7 +159,7 @@ export interface FacetContract {
   readonly schemaFor?: Readonly<Partial<Record<string, JsonObject>>>;
   /** The entity types that the values refer to, spelled as in URNs. */
   readonly refersTo: readonly string[];
-  /** Whether a URN with one of these types refers to an entity. By default, it does. */
+  /** Whether a URN with one of the types in `refersTo` refers to an entity. By default, it does. */
   readonly isReference?: (urn: string) => boolean;
   /** The fields of the values that refer to entities of any type. Other fields never refer to entities. */
   readonly referringFields?: readonly string[];
@@ -248,7 +248,9 @@ export interface ScalarFacet extends FacetContract {
 export interface Edges {
   /** The facet of the members, which declares the same edges. */
   readonly inverse: string;
-  /** How the members store the edges. If absent, the groups store them, and the facet is read and written like any other. */
+  /**
+   * How the members store the edges. If absent, the groups store them, and the facet is read and written like any other facet.
+   */
   readonly storedByMembers?: StoredByMembers;
   /**
    * Set if a member can belong to only one group. This applies unless the server's feature flag (in GraphQL's
@@ -263,7 +265,7 @@ export interface StoredByMembers {
   readonly lists: readonly { readonly aspect: string; readonly list: string }[];
   /** The relationships in DataHub's graph by which the index finds the members. */
   readonly relationships: readonly string[];
-  /** The query field that returns a group for a URN. */
+  /** The GraphQL query field that returns the group with a given URN. */
   readonly query: string;
   /** The aspect of the group that shows whether an identity provider manages the edges. */
   readonly originAspect: string;

@@ -9,7 +9,9 @@ import type { PropertyValue } from "./property-value.ts";
 /** The maximum size of a string in the search index, in bytes (StructuredPropertiesValidator.java). */
 const maxBytes = 32_766;
 
-/** Creates the rules that check values against definitions. `typeOf` returns the entity type that definitions use for a kind. */
+/**
+ * Creates the functions that check values against definitions. `typeOf` returns the entity type that definitions use for a kind.
+ */
 export function definitionsBy(typeOf: (kind: string) => string): Definitions {
   return {
     kind: "StructuredProperty",

@@ -32,7 +32,7 @@ export function storedElementsAdded(
   return stored.filter((each) => additions.some((addition) => matchesAddition(each, addition)));
 }
 
-/** Finds the elements in an aspect that match those that the edits would add, but have more fields. */
+/** Finds the elements in an aspect that match the elements to be added, but have more fields. */
 export function addedWithMoreFields(aspect: JsonObject, edits: readonly Edit[]): readonly JsonObject[] {
   return edits.filter(isListEdit).flatMap(({ at, add }) => {
     const elements = elementsAt(aspect, at).map(withoutStamps);

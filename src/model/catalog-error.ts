@@ -20,7 +20,7 @@ export interface FailureDetails {
   readonly isTransient?: boolean;
   /** Whether it is certain that the server did nothing. */
   readonly isUndone?: boolean;
-  /** Whether the request or the response may be too large, so a smaller request may succeed. */
+  /** Whether the request or response may have been too large. If so, a smaller request may succeed. */
   readonly mayBeTooLarge?: boolean;
 }
 

@@ -85,7 +85,7 @@ export interface CatalogPolicy extends Matching, PolicyCheck {
 export interface Waiver extends Matching {
   readonly policy: string;
   readonly reason: string;
-  /** The last day on which the waiver applies, in UTC: `2027-01-31`. */
+  /** The last day on which the waiver applies, in UTC, such as `2027-01-31`. */
   readonly expires: string;
   readonly origin: Origin;
   /** The positions of these fields in the file. */

@@ -105,7 +105,7 @@ export const valueNotes = {
   ),
   holds: described(
     list(hold),
-    "Members that are not written because an ignore rule or a fight keeps them in a different entity. Each entry has the URN of that entity and the reason.",
+    "Members whose move is held back because an ignore rule or a fight applies to their membership in a different entity. Each entry has the URN of that entity and, for an ignore rule, its reason.",
   ),
   removed: list(removal),
 } as const;
@@ -130,8 +130,8 @@ export const deletedContent = {
 
 /** All fields of a change except its identifying ones, in the order of the plan schema. */
 export const changeFields = {
-  // The position that declares the first added or set value. For a removal, the position that no longer declares the first
-  // removed value.
+  // The position where the first added or set value is declared. For a removal, the position where the first removed value used
+  // to be declared.
   source,
   // The ids of the rules that caused the change: they declare the added or set values, no longer declare the removed values, or
   // are the only ones that manage the place.
@@ -143,7 +143,7 @@ export const changeFields = {
   fallback: described(scalar, "The ingested value that DataHub shows when this value is unset."),
   several: described(
     list(member),
-    "All stored values, if several are stored where only one is allowed. `before` combines them into one text.",
+    "All stored values, if several are stored where only one is allowed. `before` combines them into one string.",
   ),
   alsoStoredAt: described(
     text,

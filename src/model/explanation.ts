@@ -104,7 +104,10 @@ export interface ExplainedPolicy {
   readonly waiver?: { readonly source: Origin; readonly reason: string; readonly expires: string };
 }
 
-/** The declared and live values of an entity, and the reasons for both. Keys may be added as long as `formatVersion` is "1". */
+/**
+ * The declared and live values of an entity, and the reasons for both. Later versions of the tool may add keys without changing
+ * `formatVersion`.
+ */
 export interface Explanation {
   readonly formatVersion: "1";
   readonly tool: string;

@@ -80,7 +80,7 @@ export interface DeletionReads {
 
 /**
  * The result of reading the catalog. Each requested URN is in exactly one of `state`, `missing` and `unreadable`, unless it was
- * dropped because it is in sync. A failed read never counts as missing.
+ * dropped because it is in sync. An entity whose read failed never counts as missing.
  */
 export interface Live extends LiveValues, DeletionReads, ServerFields {
   readonly missing: ReadonlyMap<Urn, "absent" | "soft-deleted">;

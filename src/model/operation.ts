@@ -107,8 +107,8 @@ export interface Proposal extends AspectPlace {
   readonly set: Readonly<Record<string, Json>>;
   readonly edits?: readonly Edit[];
   /**
-   * Whether others may change the aspect between the read and the write. If so, the patch is written regardless of the aspect's
-   * version.
+   * Whether other writers are allowed to change the aspect between the read and the write. If so, the patch is written regardless
+   * of the aspect's version.
    */
   readonly isForAnyVersion?: true;
   /**

@@ -125,12 +125,12 @@ export const assetProblems = {
     message: ({ urn, count, on }: { urn: string; count?: number; on: readonly string[] }) => {
       const such = on.length > 0 ? `, ${on.length === count ? "" : "such as "}${all(on)},` : "";
       if (count === 1)
-        return `1 entity${such} has a value for ${code(urn)} that predates this change: if it no longer fits, DataHub refuses to write other structured properties of this entity; declare or remove the value`;
+        return `1 entity${such} has a value for ${code(urn)} that predates this change: if the value no longer fits, DataHub refuses to write other structured properties of this entity; declare or remove the value`;
       const who =
         count === undefined
           ? "could not determine which entities have values"
           : `${count} entities${such} have values`;
-      return `${who} for ${code(urn)} that predate this change: if they no longer fit, DataHub refuses to write other structured properties of these entities; declare or remove the values`;
+      return `${who} for ${code(urn)} that predate this change: if the values no longer fit, DataHub refuses to write other structured properties of these entities; declare or remove the values`;
     },
     samples: [
       { urn: "urn:li:structuredProperty:p", count: 1, on: [orders] },

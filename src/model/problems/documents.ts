@@ -237,14 +237,14 @@ function nullMessage({ field, expected, write }: NullValue): string {
         write === undefined ? "quote the value" : `write ${code(write)}`
       }`;
     case "identity":
-      return `${fault}: write one`;
+      return `${fault}: add one`;
     case "array":
       return `${fault}: write ${code(write ?? "[]")} to remove all elements, or remove the key to leave it unmanaged`;
     case "object":
       return `${fault}: write a mapping, or remove the key to leave it unmanaged`;
     default:
       return write === undefined
-        ? `${fault}: write one, or remove the key`
+        ? `${fault}: add one, or remove the key`
         : `${fault}: write ${code(write)} to unset it, or remove the key to leave it unmanaged`;
   }
 }

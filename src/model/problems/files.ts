@@ -70,7 +70,7 @@ export const fileProblems = {
    */
   "environment-variable": problem({
     message: ({ variable }: { variable: string }) =>
-      `${code(variable)} is an environment variable, which \`datahub ingest\` replaces and \`import\` does not: write its value`,
+      `${code(variable)} is an environment variable that \`datahub ingest\` replaces but \`import\` does not: replace it with its value`,
     samples: [{ variable: "${TEAM}" }],
   }),
   /** A file or directory cannot be read, for example because access is denied. */
@@ -90,7 +90,7 @@ export const fileProblems = {
    */
   "link-outside": problem({
     message:
-      "is a link that points outside the repository, or is reached through one: replace it with a copy, or remove it",
+      "is a link that points outside the repository, or is reached through such a link: replace it with a copy, or remove it",
     line: "none",
   }),
   /** A manifest or settings file is larger than 10 MB, or its YAML has more than 1,500,000 tokens. */

@@ -40,7 +40,7 @@ export const policyProblems = {
   /** Warning: a waiver has expired, so the violations that it covered count again. */
   "waiver-expired": problem({
     message: ({ policy, expires }: { policy: string; expires: string }) =>
-      `this waiver for policy ${code(policy)} expired on ${expires}: its violations count again`,
+      `this waiver for policy ${code(policy)} expired on ${expires}: the violations that it covered count again`,
     samples: [{ policy: "prod-governed", expires: "2026-11-23" }],
   }),
   /** Warning from `check`: a waiver does not apply to any violation. */
@@ -70,7 +70,7 @@ export const policyProblems = {
       {
         policy: "not-deprecated",
         facet: "deprecation",
-        what: "the deprecation of a container",
+        what: "deprecating a container",
         release: "1.0",
       },
     ],
