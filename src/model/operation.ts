@@ -38,9 +38,9 @@ export interface ListEdit {
   /** The sibling field of the list that stores the time and the writer. */
   readonly stamp?: string;
   /**
-   * What to remove when the list becomes empty: the field that contains the list, or the element on the path that contains it.
-   * Such an element exists only for the list, and stores its attribution. A patch writes the entire element, and identifies it by
-   * the first of `keys`.
+   * The part to remove when the list becomes empty: the field that contains the list, or the element on the path that contains
+   * it. Such an element exists only for the list, and stores its attribution. A patch writes the entire element, and identifies
+   * it by the first of `keys`.
    */
   readonly emptied?: "field" | "element";
   /**

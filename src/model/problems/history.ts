@@ -70,7 +70,7 @@ export const baseProblems = {
       `the settings in the base ${code(args.ref)} (commit ${args.commit}) are not valid or have no environment ${code(args.environment)}: the next complete apply sets a new base${effect(severity)}`,
     samples: [{ ref: applied, environment: "prod", commit: "0123456789ab" }],
   }),
-  /** Warning: the manifests in the base commit include a link or submodule. Its target is not part of the commit. */
+  /** Warning: the manifests in the base commit include a symbolic link or a submodule. Its target is not part of the commit. */
   "base-link": problem({
     message: (args: Ref & { file: string; what: string }, { severity }: Words) =>
       `${code(args.file)} is a ${args.what}, so the base ${code(args.ref)} does not contain its manifests: move the manifests into the catalog directory${effect(severity)}`,
@@ -171,10 +171,10 @@ export const changedSinceProblems = {
       `HEAD and ${code(args.ref)} have no common ancestor: ${unrelated(args)}`,
     samples: [{ ref: "main" }],
   }),
-  /** The path to the catalog directory contains a link in the repository. */
+  /** The path to the catalog directory contains a symbolic link in the repository. */
   "changed-since-link": problem({
     message: (args: Ref & { file: string; what: string }) =>
-      `${code(args.file)} is a link, and Git does not track changes behind it: specify the target directory instead`,
+      `${code(args.file)} is a symbolic link, and Git does not track changes behind it: specify the target directory instead`,
     samples: [{ ref: "main", file: "catalog", what: "link" }],
   }),
   /** Git could not list the changes since the `--changed-since` commit. */
