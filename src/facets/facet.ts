@@ -155,7 +155,7 @@ export interface FacetContract {
   readonly kinds: readonly KnownKind[];
   /** The JSON Schema for the value in a manifest, or for an entry of a map. A facet without a schema cannot be declared. */
   readonly schema?: JsonObject;
-  /** The JSON Schemas for the value, keyed by kind, for kinds whose manifests may write it differently. */
+  /** The JSON Schemas for the value, keyed by kind, for kinds whose manifests allow a different notation. */
   readonly schemaFor?: Readonly<Partial<Record<string, JsonObject>>>;
   /** The entity types that the values refer to, spelled as in URNs. */
   readonly refersTo: readonly string[];

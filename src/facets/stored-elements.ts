@@ -84,10 +84,13 @@ function isFuller(stored: JsonObject, pattern: JsonObject): boolean {
   return Object.keys(stored).some((field) => !(field in pattern));
 }
 
-/** The fields that the server sets itself, in addition to stamps: the user who added an element, and search indexes. */
+/**
+ * The fields, besides stamps, that the server sets itself: the user who added an element, its attribution, and an index for
+ * searches.
+ */
 const writtenByServer: ReadonlySet<string> = new Set(["actor", "attribution", "ownerTypes"]);
 
-/** Removes the fields that the server sets: stamps, attributions, search indexes and constants. */
+/** Removes the fields that the server sets: stamps, attributions, indexes for searches, and constants. */
 export function withoutStamps(fields: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(fields).filter(

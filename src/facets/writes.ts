@@ -77,7 +77,7 @@ function editFor(facet: Facet, change: FacetChange): Proposal | undefined {
     initial: {},
     set: {},
     edits,
-    // Such an edit replaces an entire element with the element as it was read, so it must not overwrite a newer version.
+    // An edit with `emptied: "element"` writes the entire element as it was read, so it must not overwrite a newer version.
     ...(keepsOthers(change) && !isOfElements && { isForAnyVersion: true }),
   };
 }

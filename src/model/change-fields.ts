@@ -114,7 +114,7 @@ export const valueNotes = {
 export const deletionReferences = {
   // The number of live assignments that a deletion removes, if the catalog could count them.
   assignments: count,
-  // The entities that have these assignments, sorted; empty if there are too many to list.
+  // The entities whose assignments a deletion removes, sorted; empty if there are too many to list.
   assignedTo: list(urn),
   // For a deletion, sorted hashes of all references to and from the entity. The fingerprint does not cover them.
   references: list({ type: "string", pattern: "^[0-9a-f]{12}$" }),

@@ -49,7 +49,7 @@ export interface ExplainedFacet extends Place {
   readonly change?: {
     readonly add: readonly (Member | Scalar)[];
     readonly remove: readonly (Member | Scalar)[];
-    /** Whether someone else changed the value. It is then kept until the conflict is resolved. */
+    /** Whether someone else changed the value. If so, the value is kept until the conflict is resolved. */
     readonly conflict?: true;
     /** The values that an apply does not write for now, each with the reason. */
     readonly held?: readonly { readonly value: Member | Scalar; readonly because: string }[];

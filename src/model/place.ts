@@ -122,7 +122,7 @@ export function joined(
 
 /**
  * Converts the leaves of a map to the shapes that they have in a different map; other values stay unchanged. Several values that
- * must become a scalar are joined into a text that does not equal any single value.
+ * must become a scalar are joined into a string that does not equal any single value.
  */
 export function shapedLike(value: FacetValue, other: FacetValue | undefined): FacetValue {
   if (value.shape !== "map" || other?.shape !== "map" || value === other) return value;
@@ -149,7 +149,7 @@ function inShape(leaf: Leaf, shape: Leaf["shape"]): Leaf {
   return singleOf(leaf);
 }
 
-/** Converts a set to a single value. Joins several members into one text. */
+/** Converts a set to a single value. Joins several members into one string. */
 export function singleOf({ members, origin }: SetValue): ScalarValue {
   const [first = null, ...more] = members;
   if (more.length === 0) return scalarOf(first, origin);

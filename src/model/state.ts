@@ -35,11 +35,11 @@ export interface ScalarValue {
   readonly value: Scalar;
   /** In live state, the ingested value that the catalog shows if this value is unset. */
   readonly fallback?: Scalar;
-  /** In live state, for a column, the second field path under which values are also stored. */
+  /** In live state, for a column, the second field path under which its values are stored, if there is one. */
   readonly alsoStoredAt?: string;
-  /** In live state, all stored values, if there are several. `value` is then a text that does not equal any single value. */
+  /** In live state, all stored values, if there are several. `value` is then a string that does not equal any of them. */
   readonly several?: readonly Member[];
-  /** In earlier declarations, the values that were declared later. None of them is `null`. */
+  /** In earlier declarations, the values that later commits declared for the same place. None of them is `null`. */
   readonly since?: readonly Scalar[];
   readonly origin?: Origin;
   /** The mode of this value, if it differs from the mode of the facet. */
@@ -54,7 +54,7 @@ export interface ScalarValue {
 export interface SetValue {
   readonly shape: "set";
   readonly members: readonly Member[];
-  /** In live state, for a column, the second field path under which values are also stored. */
+  /** In live state, for a column, the second field path under which its values are stored, if there is one. */
   readonly alsoStoredAt?: string;
   readonly origin?: Origin;
   /** The mode of this value, if it differs from the mode of the facet. */
