@@ -86,7 +86,7 @@ export function observedColumns(
       info,
     ]),
   );
-  // Most columns have no edits.
+  // This value is created once, because most columns have no edits.
   const blank = leafOf({}, {});
   const entries = new Map<string, Leaf>();
   const fields = listIn(schemaMetadata, "fields", "the columns");

@@ -73,7 +73,7 @@ export interface SetWrites<Element extends Member = Member> {
   add?(place: SetPlace, elements: readonly Element[]): readonly ElementWrite<Element>[];
   /** Returns the writes that remove elements. They are sent after the additions. */
   remove?(place: SetPlace, elements: readonly Element[]): readonly ElementWrite<Element>[];
-  /** How to write the value without mutations, if possible. */
+  /** How to write the set without mutations, if possible. */
   readonly editing?: Editing & {
     edits(place: SetPlace, add: readonly Element[], remove: readonly Element[]): readonly ListEdit[];
   };

@@ -88,7 +88,7 @@ export interface Waiver extends Matching {
   /** The last day on which the waiver applies, in UTC, such as `2027-01-31`. */
   readonly expires: string;
   readonly origin: Origin;
-  /** The positions of these fields in the file. */
+  /** The positions of `policy` and `expires` in the file. */
   readonly places?: { readonly policy: Origin; readonly expires: Origin };
 }
 

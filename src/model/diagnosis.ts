@@ -11,7 +11,6 @@ export interface Diagnosis {
 
 /** The result of one check. */
 export interface Check {
-  /** Identifies what was checked. */
   readonly id: string;
   readonly status: "ok" | "warning" | "problem";
   readonly message: string;

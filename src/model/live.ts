@@ -100,7 +100,7 @@ export function entityOf(change: Change, { state, softDeleted }: Live): Entity |
   return state.get(change.urn) ?? (isReference ? softDeleted?.get(change.urn) : undefined);
 }
 
-/** Returns the type in `Type.field`. */
+/** Returns the type from a string of the form `Type.field`. */
 export function typeOfField(field: string): string {
   return field.slice(0, field.indexOf("."));
 }

@@ -63,7 +63,7 @@ export interface FieldEdit {
   readonly value: Json;
   /** The sibling field that stores the writer. */
   readonly actor?: string;
-  /** How to patch the field. Without it, the complete aspect is written. */
+  /** How to patch the field. If absent, the complete aspect is written. */
   readonly patch?: {
     /**
      * The GraphQL field (`Type.field`) that only servers with support for the patch have. For other servers, the complete aspect
