@@ -114,8 +114,8 @@ export const matchColumns: Readonly<Record<"ingested" | "edited", AnsweredAspect
 };
 
 /**
- * Describes associations, given the names of the GraphQL field, list and entity. The aspect has the same list, with URNs in
- * `element`.
+ * Describes an aspect with a list of associations, such as tags. `field`, `list` and `entity` are GraphQL fields. The aspect has
+ * the same list, and stores each URN in `element`.
  */
 function associations(
   name: string,
@@ -156,7 +156,7 @@ export function descriptions(edited: string, ingested: string): readonly Answere
 /** The ingested columns of a dataset, without values. */
 export const columnPaths: AnsweredAspect = ingestedColumns();
 
-/** Describes the columns of a dataset with a value for each, both ingested and edited. */
+/** Describes a dataset's columns, both ingested and edited, with one value for each column. */
 export function columnsWith(value: AnsweredAspect): readonly AnsweredAspect[] {
   return [
     ingestedColumns(value),

@@ -27,7 +27,7 @@ interface Holder {
 interface Association extends Pick<FacetContract, "name" | "wording"> {
   readonly kinds: FacetContract["kinds"];
   readonly schema: JsonObject;
-  /** The option of the `list` command that searches this list. */
+  /** The option of the `list` command that searches these associations. */
   readonly option: Pick<ListOption, "name" | "description">;
   /** The type of the associated entities, spelled as in URNs. */
   readonly entityType: string;
@@ -43,7 +43,7 @@ interface Association extends Pick<FacetContract, "name" | "wording"> {
   readonly noun: string;
   /** The required AuditStamp field that is a sibling of the list, if there is one. */
   readonly stamp?: string;
-  /** The GraphQL field (`Type.field`) that returns the values on the separate entity for a column. */
+  /** The GraphQL field (`Type.field`) that returns the values that are stored on a column's separate entity. */
   readonly columnField: string;
   /** The GraphQL field (`Type.field`) that exists only on servers that store who added an element. */
   readonly attribution: string;
@@ -94,7 +94,7 @@ export function associationFacets(association: Association): readonly [SetFacet,
       ...(isRedacted && { aspects: () => [editedColumns] }),
       observe: (aspects) => observedColumns(aspects, (each) => setOf(read(each))),
       // `schemaMetadata.fields.schemaFieldEntity` would return the entities of all columns, but it takes the server 16 times as
-      // long as all other fields.
+      // long as all other fields combined.
       columnEntity: {
         field: association.columnField,
         answered: own,

@@ -57,7 +57,7 @@ export function scalarFacet(
   definition: Definition<
     Scalar,
     ScalarWrites & {
-      /** Reads the value, or a list if the server can store several values. Only the first one counts. */
+      /** Reads the value, or all values if the server can store several. Only the first value counts. */
       readonly observe: (aspects: JsonObject, kind: string) => Scalar | readonly Scalar[];
     }
   >,
@@ -109,7 +109,7 @@ export function mapFacet<Element extends Member = Urn>(
 
 /**
  * The key that distinguishes sources in patches. It comes first, as in DataHub's own client, because servers before 1.6
- * misinterpret a path that ends with an empty key, which an element without attribution would have (TemplateUtil.java).
+ * misinterpret a path that ends with an empty key, and the key is empty for an element without attribution (TemplateUtil.java).
  */
 export const attributionSource = "attribution\u241Fsource";
 
@@ -136,7 +136,7 @@ export function referencesSchema(
   };
 }
 
-/** Returns the texts by which an option of `list` finds a URN. */
+/** Returns the texts that an option of `list` can match to find a URN. */
 export function textsOfReference(urn: Member | Scalar | undefined): readonly string[] {
   return isUrn(urn) ? [urn, plainKeyOf(urn)] : [];
 }

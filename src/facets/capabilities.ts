@@ -45,7 +45,7 @@ const table = {
     what: "browse paths of containers, visible only to tokens that can view the container",
     asked: field("Container.browsePathV2"),
     without:
-      "the tool recognizes a container that the token cannot view only if it has owners, tags, terms, subtypes or a parent",
+      "a container that the token cannot view is recognized as such only if it has owners, tags, terms, subtypes or a parent",
     release: "1.0",
   },
   "tag-attribution": {
@@ -115,7 +115,7 @@ const table = {
   "domain-creations": {
     what: "the creation time of domains, visible only to tokens that can view the domain",
     asked: field("DomainProperties.customProperties"),
-    without: "the tool recognizes a domain that the token cannot view only if it has owners or links",
+    without: "a domain that the token cannot view is recognized as such only if it has owners or links",
     release: "1.7",
   },
   "several-data-products": {

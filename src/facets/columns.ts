@@ -72,8 +72,8 @@ export function resourceAt({ urn, path: [column] = [] }: SetPlace): JsonObject {
 }
 
 /**
- * Reads the values of each column. `leafOf` combines the edits to a column with its ingested value. Elements of a set that exist
- * only in ingestion are listed in `ingested`. Older clients stored values under the simple name of a column. These values are
+ * Reads the values of each column. `leafOf` combines the edits to a column with its ingested value. Elements of a set that come
+ * only from ingestion are listed in `ingested`. Older clients stored values under the simple name of a column. These values are
  * included only if the name is neither the path of a different column nor shared by several columns.
  */
 export function observedColumns(
@@ -86,7 +86,7 @@ export function observedColumns(
       info,
     ]),
   );
-  // Most columns have no edits.
+  // This value is created once, because most columns have no edits.
   const blank = leafOf({}, {});
   const entries = new Map<string, Leaf>();
   const fields = listIn(schemaMetadata, "fields", "the columns");
@@ -133,7 +133,10 @@ function plainNamesOf(
   );
 }
 
-/** Merges the value that is stored under the simple name. For a scalar, the column's own value takes precedence. */
+/**
+ * Merges a column's own value with the value that is stored under the simple name. For a scalar, the column's own value takes
+ * precedence.
+ */
 function withStoredAt(alsoStoredAt: string, own: Leaf, other: Leaf): Leaf {
   if (valuesIn(other).length === 0) return own;
   if (own.shape === "set" && other.shape === "set")

@@ -21,7 +21,10 @@ const prose = {
   parse: (written: Json) => ({ value: textOf(written).trimEnd() || textOf(written), references: [] }),
 } as const;
 
-/** A GraphQL field that exists only on servers that accept patches to these aspects. DataHub added both in the same release. */
+/**
+ * A GraphQL field that exists only on servers that accept patches to these aspects. DataHub added the field and the patches in
+ * the same release.
+ */
 const patchedSince = fieldOf("tag-attribution");
 
 const described = kinds.filter(({ isDescribed }) => isDescribed).map(({ name }) => name);

@@ -52,7 +52,7 @@ export const displayNames: readonly DisplayName[] = [
 
 const types: ReadonlySet<string> = new Set(displayNames.map(({ entityType }) => entityType));
 
-/** Whether the catalog can have a display name for a URN. Plans show DataHub's own ownership types with their short names. */
+/** Whether the catalog can have a display name for a URN. Plans show DataHub's own ownership types by their short names. */
 export function canHaveDisplayName(urn: Urn): boolean {
   return types.has(entityTypeOf(urn)) && nameOfOwnershipType(urn) === urn;
 }

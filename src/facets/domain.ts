@@ -71,8 +71,8 @@ export const domain = scalarFacet({
 const keys = { template: [] };
 
 /**
- * Reads the domains in the aspect. Only the first one counts: the first association, or else the first entry in `domains`. Throws
- * `CatalogError` if the aspect is malformed, because a malformed aspect does not mean "no domain".
+ * Reads the domains in the aspect. Only the first domain counts: the first association, or else the first entry in `domains`.
+ * Throws `CatalogError` if the aspect is malformed, because a malformed aspect does not mean "no domain".
  */
 function storedDomains({ domains, domainAssociations }: JsonObject): readonly string[] {
   const associated = listOf(domainAssociations).map((entry) =>
@@ -82,7 +82,7 @@ function storedDomains({ domains, domainAssociations }: JsonObject): readonly st
   return [...new Set(urns)];
 }
 
-// Returns a list; empty if it is missing or `null`, because DataHub stores empty lists in both ways.
+// Returns a list; empty if it is missing or `null`, because DataHub can store an empty list in either form.
 function listOf(value: Json | undefined): readonly Json[] {
   if (value === undefined || value === null) return [];
   if (isJsonList(value)) return value;

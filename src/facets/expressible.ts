@@ -8,7 +8,7 @@ import { isSameProse } from "./prose.ts";
 
 /**
  * Whether a manifest can express a value: in manifest notation, it must match the schema of the facet, and must parse to the same
- * value. Facets without a schema, and references that are not URNs, are not checked.
+ * value. Values of facets without a schema, and references that are not URNs, are not checked and count as expressible.
  */
 export function isExpressible(facet: Facet, urn: Urn, value: Member | Scalar): boolean {
   const { schema, refersTo, refusesItself, set } = facet;

@@ -18,7 +18,7 @@ export interface Observed {
   readonly ingested?: readonly { readonly path: Path; readonly value: Member | Scalar }[];
   /** For a map, values that are stored under keys that no longer exist. */
   readonly dormant?: FacetValue;
-  /** All stored values, if DataHub stores several for a scalar. Only the first one counts. */
+  /** All stored values, if DataHub stores several for a scalar. Only the first value counts. */
   readonly several?: readonly Scalar[];
 }
 
@@ -50,13 +50,16 @@ interface ElementWrite<Element extends Member = Member> {
 export interface ScalarWrites {
   /** Returns the requests for a change, in the order in which they are sent. */
   requests(change: ScalarChange): readonly Request[];
-  /** The GraphQL field (`Type.field`) that a server must have to remove a value. */
+  /** The GraphQL field (`Type.field`) without which a server cannot remove a value. */
   readonly unsetBy?: string;
   /** For a map, whether its mutations also rewrite other keys. Simultaneous edits to these keys can be lost. */
   readonly rewritesOtherKeys?: true;
   /** How to write the value without mutations, if possible. */
   readonly editing?: Editing & {
-    /** Whether the mutation would store a different value. Such a change is always written as an edit. */
+    /**
+     * Whether the mutation would fail, or would store a value other than the desired one. Such a change is always written as an
+     * edit.
+     */
     isNeededFor?(change: ScalarChange): boolean;
     edits(change: EditedScalar): readonly Edit[];
   };
@@ -70,7 +73,7 @@ export interface SetWrites<Element extends Member = Member> {
   add?(place: SetPlace, elements: readonly Element[]): readonly ElementWrite<Element>[];
   /** Returns the writes that remove elements. They are sent after the additions. */
   remove?(place: SetPlace, elements: readonly Element[]): readonly ElementWrite<Element>[];
-  /** How to write the value without mutations, if possible. */
+  /** How to write the set without mutations, if possible. */
   readonly editing?: Editing & {
     edits(place: SetPlace, add: readonly Element[], remove: readonly Element[]): readonly ListEdit[];
   };
@@ -92,11 +95,11 @@ export interface Feature {
   readonly field: string;
   /** The first DataHub release with the feature. Only messages use it. */
   readonly release: string;
-  /** The subject of the sentence about the feature. */
+  /** The subject of messages about the feature. */
   readonly what: string;
 }
 
-/** The words for a sentence about the entity in a value, such as "domain Growth gets 3 datasets". */
+/** The words for a sentence about the entity that a value refers to, such as "domain Growth gets 3 datasets". */
 interface Wording {
   /** The verbs that follow the name of the entity, for an added value and for a removed value. */
   readonly gains: string;
@@ -123,8 +126,8 @@ export interface ListOption {
   /** Whether the option accepts `me` for the user that the token belongs to. */
   readonly takesMe?: true;
   /**
-   * Returns the texts by which the option finds a value. The first one is the key of its group. `path` contains the keys in a
-   * map.
+   * Returns the texts that the option can match to find a value. `coverage` groups assets by the first text. `path` contains the
+   * keys in a map.
    */
   readonly textsOf: (value: Member | Scalar, path: Path) => readonly string[];
 }
@@ -152,11 +155,11 @@ export interface FacetContract {
   readonly kinds: readonly KnownKind[];
   /** The JSON Schema for the value in a manifest, or for an entry of a map. A facet without a schema cannot be declared. */
   readonly schema?: JsonObject;
-  /** The JSON Schemas for the value, keyed by kind, for kinds whose manifests may write it differently. */
+  /** The JSON Schemas for the value, keyed by kind, for kinds whose manifests allow a different notation. */
   readonly schemaFor?: Readonly<Partial<Record<string, JsonObject>>>;
   /** The entity types that the values refer to, spelled as in URNs. */
   readonly refersTo: readonly string[];
-  /** Whether a URN with one of these types refers to an entity. By default, it does. */
+  /** Whether a URN with one of the types in `refersTo` refers to an entity. By default, it does. */
   readonly isReference?: (urn: string) => boolean;
   /** The fields of the values that refer to entities of any type. Other fields never refer to entities. */
   readonly referringFields?: readonly string[];
@@ -184,17 +187,19 @@ export interface FacetContract {
    * determines whether the entity is a valid target for references.
    */
   isOnlyStored?(kind: string): boolean;
-  /** Returns the required aspects that GraphQL returns in raw form. */
+  /** Returns the aspects that must be read and that GraphQL returns in raw form. */
   aspects(kind: string): readonly string[];
-  /** Returns the required aspects that GraphQL returns in typed fields. */
+  /** Returns the aspects that must be read and that GraphQL returns in typed fields. */
   answered(kind: string): readonly AnsweredAspect[];
   /**
    * Returns the aspect that stores the facet and shows who wrote it. Defined only if it is a single aspect of the entity itself.
    */
   readonly storedIn?: (kind: string) => string | undefined;
-  /** The wording for review summaries, for facets that are best described as a change to the entities in the values. */
+  /**
+   * The wording for review summaries. Defined for facets whose changes are best described as changes to the referenced entities.
+   */
   readonly wording?: Wording;
-  /** Returns the feature that the server must have for a value; `undefined` if all servers have it. */
+  /** Returns the feature that a server needs to support a value; `undefined` if all servers support the value. */
   needs?(kind: string, value: Member | Scalar): Feature | undefined;
   /** How `list` and `coverage` show the facet, if they do. */
   readonly listing?: Listing;
@@ -243,7 +248,9 @@ export interface ScalarFacet extends FacetContract {
 export interface Edges {
   /** The facet of the members, which declares the same edges. */
   readonly inverse: string;
-  /** How the members store the edges. If absent, the groups store them, and the facet is read and written like any other. */
+  /**
+   * How the members store the edges. If absent, the groups store them, and the facet is read and written like any other facet.
+   */
   readonly storedByMembers?: StoredByMembers;
   /**
    * Set if a member can belong to only one group. This applies unless the server's feature flag (in GraphQL's
@@ -258,7 +265,7 @@ export interface StoredByMembers {
   readonly lists: readonly { readonly aspect: string; readonly list: string }[];
   /** The relationships in DataHub's graph by which the index finds the members. */
   readonly relationships: readonly string[];
-  /** The query field that returns a group for a URN. */
+  /** The GraphQL query field that returns the group with a given URN. */
   readonly query: string;
   /** The aspect of the group that shows whether an identity provider manages the edges. */
   readonly originAspect: string;
@@ -313,7 +320,10 @@ export interface ColumnEntity {
   observe(aspects: JsonObject): readonly Member[];
 }
 
-/** A separate entity that the server stores for a column and that stores the values of a facet, keyed by the remaining keys. */
+/**
+ * A separate entity in which the server stores a column's values for a facet. The values are keyed by the keys that follow the
+ * column.
+ */
 export interface StoringColumnEntity {
   readonly typename: string;
   /** The aspect of the entity that contains the values. */
@@ -330,17 +340,17 @@ export interface Definitions {
   /** Returns whether a property has a single value or a set. */
   shapeBy(facets: DefinitionFacets): Leaf["shape"];
   /**
-   * Describes the expected value, as the ending of a message, if a value does not fit. `facets` are the known facets of the
+   * Describes the expected value in words that end a message; `undefined` if the value fits. `facets` are the known facets of the
    * definition.
    */
   expected(leaf: Leaf, facets: DefinitionFacets): string | undefined;
   /** Returns the entity types that can have values, if the kind is not one of them. */
   typesInstead(kind: string, facets: DefinitionFacets): readonly string[] | undefined;
-  /** Finds a value that one facet of a definition allows and another one forbids, which no entity can have. */
+  /** Finds a value that one facet of a definition allows but a different facet forbids. No entity can have such a value. */
   contradiction(facets: DefinitionFacets): Contradiction | undefined;
 }
 
-/** A contradictory value in a facet of a definition, with the expected value as the ending of a message. */
+/** A contradictory value in a facet of a definition, with the expected value in words that end a message. */
 interface Contradiction {
   readonly facet: string;
   readonly found: string;
@@ -353,16 +363,14 @@ export type DefinitionFacets = ReadonlyMap<string, FacetValue>;
 export interface MapFacet extends FacetContract {
   readonly shape: "map";
   readonly definitions?: Definitions;
-  /**
-   * The keys that lead to a value, outermost first. If the name of the facet contains a dot, the first key belongs at that
-   * position.
-   */
+  /** The keys that lead to a value, outermost first. If the name of the facet contains a dot, the first key is inserted there. */
   readonly keys: readonly [Keys, ...Keys[]];
   /**
-   * The separate entity for a column. It is read only for declared columns, because each read requires a lookup on the server.
+   * The separate entity for a column. The tool reads it for declared columns only, because each read requires a lookup on the
+   * server.
    */
   readonly columnEntity?: ColumnEntity;
-  /** The separate entity that stores the values of a column, if there is one. It is also read only for declared columns. */
+  /** The separate entity that stores the values of a column, if there is one. The tool reads it for declared columns only. */
   readonly storedInColumns?: StoringColumnEntity;
 }
 

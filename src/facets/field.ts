@@ -21,7 +21,7 @@ export interface Field extends Partial<
   written?(value: Scalar): Json;
 }
 
-/** Builds the facet. It is written with metadata change proposals. */
+/** Builds the facet for a field. The facet is written with metadata change proposals. */
 export function fieldFacet(field: Field): ScalarFacet {
   const { name, schema, absent = null } = field;
   const isOfNumbers = [schema["type"]].flat().includes("integer");

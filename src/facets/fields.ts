@@ -167,5 +167,5 @@ function expecting(pattern: RegExp, expected: string, field: Field): Field {
   };
 }
 
-/** All of these facets except `name`. They include the fields of `datahub user upsert` and `group upsert`. */
+/** All facets in this file except `name`. They include the fields of `datahub user upsert` and `group upsert`. */
 export const fields: readonly ScalarFacet[] = list.map(fieldFacet);

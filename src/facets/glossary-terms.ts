@@ -18,7 +18,7 @@ export const glossaryTerms = associationFacets({
   wording: { gains: "is added to", loses: "is removed from", noun: "glossary term" },
   option: { name: "term", description: "with this glossary term; with --columns, only columns that have it" },
   entityType: "glossaryTerm",
-  // See GlossaryTermsMapper.java.
+  // GraphQL omits terms that the token is not allowed to view (GlossaryTermsMapper.java).
   isRedacted: true,
   aspect: "glossaryTerms",
   list: "terms",

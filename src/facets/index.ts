@@ -87,7 +87,7 @@ export function relationshipBelow({ parentFacet }: Kind): string | undefined {
   return parentFacet === undefined ? undefined : facetNamed(parentFacet).relationship;
 }
 
-/** The facets that plans show. The remaining facets declare the same edges from the members. */
+/** The facets that plans show. The remaining facets declare the same edges in the manifests of the members. */
 export const plannedFacets: readonly Facet[] = facets.filter(({ name: each }) => !edgeSetOfInverse(each));
 
 /** A facet that `list` can search or show. */

@@ -12,7 +12,9 @@ const privateName = /^[^.]*$|\.(?:localhost|local|internal|home\.arpa|invalid|te
 /** Matches unspecified, private, loopback and link-local IPv4 addresses, as written in URLs. */
 const privateAddress = /^(?:0|10|127|169\.254|172\.(?:1[6-9]|2\d|3[01])|192\.168)\.[\d.]+$/;
 
-/** Matches the corresponding IPv6 addresses, and any IPv4 address in IPv6 notation (`::ffff:a00:1`). */
+/**
+ * Matches unspecified, private, loopback and link-local IPv6 addresses, and any IPv4 address in IPv6 notation (`::ffff:a00:1`).
+ */
 const privateAddress6 = /^\[(?:::1?\]|::ffff:|f[cd]|fe[89ab])/;
 
 /**

@@ -93,7 +93,7 @@ function legacyRemoval(group: Urn, user: Urn): Request {
   };
 }
 
-/** Declares the same edges as `members`, but from the user. Plans show and write them as `members`. */
+/** Declares the same edges as `members`, but in the manifest of the user. Plans show and write them as `members`. */
 export const groups = setFacet({
   name: "groups",
   kinds: ["User"],

@@ -1,4 +1,4 @@
-/** Reads whether a user or group is active, and which groups a user belongs to. */
+/** Determines whether a user or group is active, and which groups a user belongs to. */
 
 import { isJsonList, type Json, type JsonObject } from "../model/json.ts";
 import { isUrn, type Urn } from "../model/urn.ts";

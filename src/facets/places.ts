@@ -74,10 +74,10 @@ export function namedKeys(place: Partial<Place>): NamedKeys {
   return path.length === 1 ? { column } : { column, path };
 }
 
-/** Replaces the `path` of a type with the keys as in JSON. */
+/** Replaces the `path` of a type with the keys in their JSON form. */
 type WithNamedKeys<Each> = Each extends unknown ? Omit<Each, "path"> & NamedKeys : never;
 
-/** Replaces the `path` of an object with the keys as in JSON. */
+/** Replaces the `path` of an object with the keys in their JSON form. */
 export function withNamedKeys<Each extends Partial<Place>>(each: Each): WithNamedKeys<Each>;
 export function withNamedKeys(each: Partial<Place>): object {
   return each.path === undefined ? each : withKeys(each, namedKeys(each));

@@ -9,7 +9,7 @@ function policyFacets(kind: string): readonly Facet[] {
   return facetsOf(kind).filter(({ schema }) => schema !== undefined);
 }
 
-/** Returns the facets of the entities themselves, without those of their columns. */
+/** Returns the facets of the entities themselves, without the facets of their columns. */
 export function plainFacets(kind: string): readonly Facet[] {
   return policyFacets(kind).filter(({ name }) => !isOfColumns(name));
 }

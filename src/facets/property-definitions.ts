@@ -9,7 +9,9 @@ import type { PropertyValue } from "./property-value.ts";
 /** The maximum size of a string in the search index, in bytes (StructuredPropertiesValidator.java). */
 const maxBytes = 32_766;
 
-/** Creates the rules that check values against definitions. `typeOf` returns the entity type that definitions use for a kind. */
+/**
+ * Creates the functions that check values against definitions. `typeOf` returns the entity type that definitions use for a kind.
+ */
 export function definitionsBy(typeOf: (kind: string) => string): Definitions {
   return {
     kind: "StructuredProperty",
@@ -46,8 +48,8 @@ export function definitionsBy(typeOf: (kind: string) => string): Definitions {
 }
 
 /**
- * Returns a description of the expected value if the definition does not allow the given one. Unknown fields of a definition do
- * not restrict values.
+ * Returns a description of the expected value if the definition does not allow the given one. Fields of the definition that are
+ * unknown do not restrict values.
  */
 function expectedInstead(value: PropertyValue, facets: DefinitionFacets): string | undefined {
   const ofType = expectedOfType(value, textAt(facets, "value_type"));

@@ -1,6 +1,6 @@
 /**
  * Defines the facet `removed`: whether a definition is soft-deleted. For a declared entity, the implied value is false, so an
- * apply restores it.
+ * apply restores a soft-deleted entity.
  */
 
 import { kindOf, kinds } from "../kinds/index.ts";

@@ -32,7 +32,7 @@ export function storedElementsAdded(
   return stored.filter((each) => additions.some((addition) => matchesAddition(each, addition)));
 }
 
-/** Finds the elements in an aspect that match those that the edits would add, but have more fields. */
+/** Finds the elements in an aspect that match the elements to be added, but have more fields. */
 export function addedWithMoreFields(aspect: JsonObject, edits: readonly Edit[]): readonly JsonObject[] {
   return edits.filter(isListEdit).flatMap(({ at, add }) => {
     const elements = elementsAt(aspect, at).map(withoutStamps);
@@ -84,10 +84,13 @@ function isFuller(stored: JsonObject, pattern: JsonObject): boolean {
   return Object.keys(stored).some((field) => !(field in pattern));
 }
 
-/** The fields that the server sets itself, in addition to stamps: the user who added an element, and search indexes. */
+/**
+ * The fields, besides stamps, that the server sets itself: the user who added an element, its attribution, and an index for
+ * searches.
+ */
 const writtenByServer: ReadonlySet<string> = new Set(["actor", "attribution", "ownerTypes"]);
 
-/** Removes the fields that the server sets: stamps, attributions, search indexes and constants. */
+/** Removes the fields that the server sets: stamps, attributions, indexes for searches, and constants. */
 export function withoutStamps(fields: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(fields).filter(

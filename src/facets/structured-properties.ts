@@ -80,7 +80,7 @@ const common = {
     const value: PropertyValue = typeof written === "number" ? written : textOf(written);
     return { value, references: [] as const };
   },
-  // Quotes distinguish a string of digits from a number, because a property can have had both types.
+  // Quotes distinguish a string of digits from a number. Both can occur, because the type of a property can change.
   format: (value: PropertyValue | boolean | null, called: (urn: string) => string) =>
     typeof value === "string" && !isNumeric(value) ? called(value) : JSON.stringify(value),
   scalar: {

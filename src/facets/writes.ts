@@ -48,8 +48,9 @@ function isAlwaysEdited({ scalar, set }: Facet, change: FacetChange): boolean {
 }
 
 /**
- * Whether the type of a value changes to match its definition. A mutation also writes the other values of the entity, and the
- * server refuses it if any of them does not match its definition. Edits to the same aspect are written together.
+ * Whether the type of a value changes to match its definition. Such a change is written as an edit, together with the other edits
+ * to the aspect. A mutation also writes the other values of the entity, and the server refuses it if any of them does not match
+ * its definition.
  */
 export function isRetyped(change: FacetChange): boolean {
   if (isSetChange(change)) {
@@ -76,7 +77,7 @@ function editFor(facet: Facet, change: FacetChange): Proposal | undefined {
     initial: {},
     set: {},
     edits,
-    // The element that is written already includes all fields that were read.
+    // An edit with `emptied: "element"` writes the entire element as it was read, so it must not overwrite a newer version.
     ...(keepsOthers(change) && !isOfElements && { isForAnyVersion: true }),
   };
 }
@@ -112,7 +113,9 @@ export function writesOf(
   return isEdited ? "conditional" : (writes ?? "graphql");
 }
 
-/** Whether a change affects values under a path that no mutation can specify. Pure additions use the full path. */
+/**
+ * Whether a change affects values under a path that no mutation can specify. Changes that only add elements use the full path.
+ */
 function isElsewhere(change: FacetChange): boolean {
   const isAddition = change.shape === "set" && change.remove.length === 0;
   return change.alsoStoredAt !== undefined && !isAddition;
@@ -125,7 +128,7 @@ function editKeyOf(change: Change): readonly string[] {
   return aspectOf(change).map(({ urn, aspect }) => aspectKey(urn, aspect));
 }
 
-/** Returns the aspect that stores the value of a change; empty if the value cannot be edited. */
+/** Returns the aspect that stores the value of a change, as a list; empty if the value cannot be edited. */
 export function aspectOf(change: Change): readonly Pick<Proposal, "urn" | "aspect">[] {
   const at = isFacetChange(change) ? editedAt(facetNamed(change.facet), change) : undefined;
   return at ? [at] : [];

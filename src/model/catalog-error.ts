@@ -18,9 +18,9 @@ export interface FailureDetails {
   readonly retryAfter?: number;
   /** Whether retrying the same request may succeed. */
   readonly isTransient?: boolean;
-  /** Whether it is certain that the server did nothing. */
+  /** Whether it is certain that the server changed nothing. */
   readonly isUndone?: boolean;
-  /** Whether the request or the response may be too large, so a smaller request may succeed. */
+  /** Whether the request or response may have been too large. If so, a smaller request may succeed. */
   readonly mayBeTooLarge?: boolean;
 }
 

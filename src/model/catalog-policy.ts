@@ -14,8 +14,8 @@ export interface PolicyCondition extends Condition {
 }
 
 /**
- * Selects the entities that a policy or waiver applies to: an entity must meet all conditions, and must not meet all conditions
- * in any list of exclusions.
+ * Selects the entities that a policy or waiver applies to: an entity must meet all conditions. It is excluded if it meets all
+ * conditions in any one list of exclusions.
  */
 export interface Matching {
   readonly conditions: readonly PolicyCondition[];
@@ -85,10 +85,10 @@ export interface CatalogPolicy extends Matching, PolicyCheck {
 export interface Waiver extends Matching {
   readonly policy: string;
   readonly reason: string;
-  /** The last day on which the waiver applies, in UTC: `2027-01-31`. */
+  /** The last day on which the waiver applies, in UTC, such as `2027-01-31`. */
   readonly expires: string;
   readonly origin: Origin;
-  /** The positions of these fields in the file. */
+  /** The positions of `policy` and `expires` in the file. */
   readonly places?: { readonly policy: Origin; readonly expires: Origin };
 }
 
@@ -106,7 +106,7 @@ const judgedRecord = record({ urn }, judged);
 /** The subject of a verdict: an entity, or one of its columns. */
 export type Judged = FromSchema<typeof judgedRecord>;
 
-// `found` is a text with the examined values; absent if there are none.
+// `found` contains the examined values as text; absent if there are none.
 const violation = { ...judged, source: origin, found: text };
 
 const violationRecord = record({ urn, reasons: list(text) }, violation);
@@ -114,10 +114,13 @@ const violationRecord = record({ urn, reasons: list(text) }, violation);
 /** A policy violation, with its reasons as text. */
 export type Violation = FromSchema<typeof violationRecord>;
 
-/** The schema for a violation that an earlier version of a policy would have stopped. `policy` is that policy's id. */
+/**
+ * The schema for a violation that would have stopped the plan under an earlier version of a policy. `policy` is the id of that
+ * policy.
+ */
 export const liftedSchema = record({ policy: text, urn, reasons: list(text) }, violation);
 
-/** A violation that an earlier version of a policy would have stopped, but that no current policy stops. */
+/** A violation that would have stopped the plan under an earlier version of a policy, but does not under the current policies. */
 export type LiftedViolation = FromSchema<typeof liftedSchema>;
 
 /** The schema for the result of a policy. */
@@ -132,7 +135,7 @@ export const policyCountSchema = record(
     ...fields(count, "existing", "waived", "unknown"),
   },
   {
-    // The purpose of the policy. The code owners of its file are the people to ask about it.
+    // The purpose of the policy, and the owners of its file, who can answer questions about it.
     description: text,
     codeOwners: list(text),
     // The unknown verdicts. If a policy's check reaches its limit on evaluation steps, a single verdict represents all later

@@ -54,7 +54,7 @@ export const fight = record(
   },
 );
 
-// `urn` is the group at the other end of the move. If there is no reason, a fight keeps the member in that group.
+// `urn` is the group at the other end of the move. If `reason` is absent, a fight holds back the change to that group.
 export const hold = record({ value: member, urn }, { reason: text });
 
 export const removal = record(
@@ -80,7 +80,8 @@ export const conflict = record(fields(scalar, "base", "live", "desired"), {
   ),
 });
 
-// The elements that a fingerprint covers: those in `elements`, and all others that match none of the patterns in `except`.
+// The elements that a fingerprint covers: those in `elements`, and all other elements that match none of the patterns in
+// `except`.
 export const coverage = record({ elements: list(member), except: list(text) });
 
 export const ownValue = record(
@@ -104,7 +105,7 @@ export const valueNotes = {
   ),
   holds: described(
     list(hold),
-    "Members that are not written because an ignore rule or a fight keeps them in a different entity. Each entry has the URN of that entity and the reason.",
+    "Members whose move is held back because an ignore rule or a fight applies to their membership in a different entity. Each entry has the URN of that entity and, for an ignore rule, its reason.",
   ),
   removed: list(removal),
 } as const;
@@ -113,7 +114,7 @@ export const valueNotes = {
 export const deletionReferences = {
   // The number of live assignments that a deletion removes, if the catalog could count them.
   assignments: count,
-  // The entities that have these assignments, sorted; empty if there are too many to list.
+  // The entities whose assignments a deletion removes, sorted; empty if there are too many to list.
   assignedTo: list(urn),
   // For a deletion, sorted hashes of all references to and from the entity. The fingerprint does not cover them.
   references: list({ type: "string", pattern: "^[0-9a-f]{12}$" }),
@@ -129,8 +130,8 @@ export const deletedContent = {
 
 /** All fields of a change except its identifying ones, in the order of the plan schema. */
 export const changeFields = {
-  // The position that declares the first added or set value. For a removal, the position that no longer declares the first
-  // removed value.
+  // The position where the first added or set value is declared. For a removal, the position where the first removed value used
+  // to be declared.
   source,
   // The ids of the rules that caused the change: they declare the added or set values, no longer declare the removed values, or
   // are the only ones that manage the place.
@@ -142,7 +143,7 @@ export const changeFields = {
   fallback: described(scalar, "The ingested value that DataHub shows when this value is unset."),
   several: described(
     list(member),
-    "All stored values, if several are stored where only one is allowed. `before` combines them into one text.",
+    "All stored values, if several are stored where only one is allowed. `before` combines them into one string.",
   ),
   alsoStoredAt: described(
     text,

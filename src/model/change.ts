@@ -60,7 +60,7 @@ export type Fight = FromSchema<typeof fight>;
  */
 export type Hold = FromSchema<typeof hold>;
 
-/** A value that a change removes. `declaredBefore` is whether base declares it; `null` if base is unknown. */
+/** A value that a change removes. `declaredBefore` states whether base declares the value; `null` if base is unknown. */
 export type Removed = FromSchema<typeof removal>;
 
 /** A single value that someone else changed after base declared it, and the winner of the conflict, if it is already decided. */
@@ -109,7 +109,10 @@ export interface ScalarChange extends FacetChangeBase, MayHave<"conflict" | "sev
   readonly after: Scalar;
 }
 
-/** The elements that a fingerprint covers: those in `elements`, and all others that match none of the patterns in `except`. */
+/**
+ * The elements that a fingerprint covers: those in `elements`, and all other elements that match none of the patterns in
+ * `except`.
+ */
 export type Coverage = FromSchema<typeof coverage>;
 
 /** The elements that are added to and removed from a set. */

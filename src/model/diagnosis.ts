@@ -1,4 +1,4 @@
-/** Represents the result of `doctor`: the checks of a setup and the capabilities of the server. */
+/** Represents the result of `doctor`: the outcome of each check, and the capabilities of the server. */
 
 import type { KnownCapability } from "./capability.ts";
 
@@ -11,7 +11,6 @@ export interface Diagnosis {
 
 /** The result of one check. */
 export interface Check {
-  /** Identifies what was checked. */
   readonly id: string;
   readonly status: "ok" | "warning" | "problem";
   readonly message: string;
@@ -24,12 +23,12 @@ export function ok(id: string, message: string): Check {
   return { id, status: "ok", message };
 }
 
-/** Creates a finding that may be intentional, or that affects only a few commands. */
+/** Creates a warning about something that may be intentional, or that affects only a few commands. */
 export function warning(id: string, message: string, todo: string): Check {
   return { id, status: "warning", message, todo };
 }
 
-/** Creates a finding that prevents planning or applying. */
+/** Creates a finding about a problem that prevents planning or applying. */
 export function problem(id: string, message: string, todo: string): Check {
   return { id, status: "problem", message, todo };
 }

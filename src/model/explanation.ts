@@ -49,7 +49,7 @@ export interface ExplainedFacet extends Place {
   readonly change?: {
     readonly add: readonly (Member | Scalar)[];
     readonly remove: readonly (Member | Scalar)[];
-    /** Whether someone else changed the value. It is then kept until the conflict is resolved. */
+    /** Whether someone else changed the value. If so, the value is kept until the conflict is resolved. */
     readonly conflict?: true;
     /** The values that an apply does not write for now, each with the reason. */
     readonly held?: readonly { readonly value: Member | Scalar; readonly because: string }[];
@@ -104,7 +104,10 @@ export interface ExplainedPolicy {
   readonly waiver?: { readonly source: Origin; readonly reason: string; readonly expires: string };
 }
 
-/** The declared and live values of an entity, and the reasons for both. Keys may be added as long as `formatVersion` is "1". */
+/**
+ * The declared and live values of an entity, and the reasons for both. Later versions of the tool may add keys without changing
+ * `formatVersion`.
+ */
 export interface Explanation {
   readonly formatVersion: "1";
   readonly tool: string;
@@ -114,7 +117,7 @@ export interface Explanation {
   readonly target: string;
   readonly urn: Urn;
   readonly kind: KindName;
-  /** Whether the entity exists in the catalog. A declared entity may not exist until it is applied. */
+  /** Whether the entity exists in the catalog. A declared entity might not exist until an apply creates it. */
   readonly exists: boolean;
   /** The positions of the documents that declare values for the entity. */
   readonly documents: readonly Origin[];
@@ -125,7 +128,7 @@ export interface Explanation {
   /** The rules that match, followed by those that nearly match. */
   readonly rules: readonly ExplainedRule[];
   /**
-   * The verdicts of matching policies on the live entity. A policy on columns has one verdict per column. Absent without
+   * The verdicts of matching policies on the live entity. A policy on columns has one verdict per column. Absent if there are no
    * policies.
    */
   readonly policies?: readonly ExplainedPolicy[];

@@ -9,7 +9,7 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json | undefined };
 
-/** A JSON object, read-only. */
+/** A read-only JSON object. */
 export interface JsonObject {
   readonly [key: string]: Json | undefined;
 }

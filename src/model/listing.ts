@@ -33,7 +33,7 @@ export interface ListFilter {
    * The values of filter options, keyed by facet and option name. A single value of the facet must match one text of each option.
    */
   readonly values: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
-  /** Facets that the entity supports. At least one of them must have no value. */
+  /** Names of facets. The entity must support at least one of these facets and have no value for it. */
   readonly missing: readonly string[];
   /** Whether to list columns, one per row. */
   readonly byColumn?: boolean | undefined;

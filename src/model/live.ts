@@ -9,7 +9,7 @@ import type { Urn, UrnTest } from "./urn.ts";
 /** The API for reading assets: GraphQL, or OpenAPI, which returns aspects as they are stored. */
 export type ReadMode = "graphql" | "openapi";
 
-/** Several stored values in a facet that has only one. Only the first one counts. */
+/** Several stored values for a facet that allows only one. Only the first value counts. */
 export interface SeveralValues {
   readonly urn: Urn;
   readonly facet: string;
@@ -40,7 +40,7 @@ export interface Deletable {
   readonly aspects: JsonObject;
   /**
    * The references to the entity, from the server's index or from entities that were read by URN. If `assignments` is unknown,
-   * only its children are listed.
+   * only the children of the entity are listed.
    */
   readonly referring: readonly Referring[];
   /**
@@ -80,14 +80,14 @@ export interface DeletionReads {
 
 /**
  * The result of reading the catalog. Each requested URN is in exactly one of `state`, `missing` and `unreadable`, unless it was
- * dropped because it is in sync. A failed read never counts as missing.
+ * dropped because it is in sync. An entity whose read failed never counts as missing.
  */
 export interface Live extends LiveValues, DeletionReads, ServerFields {
   readonly missing: ReadonlyMap<Urn, "absent" | "soft-deleted">;
   /** The reason for each failed read, as reported by the server. */
   readonly unreadable: ReadonlyMap<Urn, string>;
   readonly unmanaged: readonly UnmanagedValue[];
-  /** If only some entities were read, the entities for which all data that affects decisions was read. */
+  /** If only a part of the catalog was read: the entities for which all data that affects decisions was read. */
   readonly readUrns?: UrnTest;
   readonly inSync?: InSync;
 }
@@ -100,7 +100,7 @@ export function entityOf(change: Change, { state, softDeleted }: Live): Entity |
   return state.get(change.urn) ?? (isReference ? softDeleted?.get(change.urn) : undefined);
 }
 
-/** Returns the type in `Type.field`. */
+/** Returns the type from a string of the form `Type.field`. */
 export function typeOfField(field: string): string {
   return field.slice(0, field.indexOf("."));
 }

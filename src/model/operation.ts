@@ -38,8 +38,9 @@ export interface ListEdit {
   /** The sibling field of the list that stores the time and the writer. */
   readonly stamp?: string;
   /**
-   * The object to remove when the list becomes empty: its field, or the element on the path that contains it. Such an element
-   * exists only for the list. It stores the attribution, and a patch writes it completely, identified by the first of `keys`.
+   * The part to remove when the list becomes empty: the field that contains the list, or the element on the path that contains
+   * it. Such an element exists only for the list, and stores its attribution. A patch writes the entire element, and identifies
+   * it by the first of `keys`.
    */
   readonly emptied?: "field" | "element";
   /**
@@ -62,7 +63,7 @@ export interface FieldEdit {
   readonly value: Json;
   /** The sibling field that stores the writer. */
   readonly actor?: string;
-  /** How to patch the field. Without it, the complete aspect is written. */
+  /** How to patch the field. If absent, the complete aspect is written. */
   readonly patch?: {
     /**
      * The GraphQL field (`Type.field`) that only servers with support for the patch have. For other servers, the complete aspect
@@ -106,8 +107,8 @@ export interface Proposal extends AspectPlace {
   readonly set: Readonly<Record<string, Json>>;
   readonly edits?: readonly Edit[];
   /**
-   * Whether others may change the aspect between the read and the write. If so, the patch is written regardless of the aspect's
-   * version.
+   * Whether other writers are allowed to change the aspect between the read and the write. If so, the patch is written regardless
+   * of the aspect's version.
    */
   readonly isForAnyVersion?: true;
   /**
@@ -120,7 +121,7 @@ export interface Proposal extends AspectPlace {
 /** The request that an operation sends. */
 export type Request = Mutation | Proposal;
 
-/** The request for all or part of a change. For a set, it includes the elements that the request adds or removes. */
+/** The request for all or part of a change. For a change to a set, also lists the elements that the request adds or removes. */
 export interface Write {
   readonly request: Request;
   readonly adds?: readonly Member[];

@@ -55,7 +55,7 @@ export function leavesOf(
 ): readonly (readonly [path: Path, leaf: Leaf])[] {
   if (value === undefined) return [];
   if (value.shape !== "map") return [[above, value]];
-  // Building this list by spreading would reserve memory for more keys.
+  // A single key is wrapped without spreading, because a spread reserves memory for more keys.
   return [...value.entries].flatMap(([key, below]) =>
     leavesOf(below, above.length === 0 ? [key] : [...above, key]),
   );
@@ -121,8 +121,8 @@ export function joined(
 }
 
 /**
- * Converts the leaves of a map to the shapes that they have in another map; other values stay unchanged. Several values that must
- * become a scalar are joined into a text that does not equal any single value.
+ * Converts the leaves of a map to the shapes that they have in a different map; other values stay unchanged. Several values that
+ * must become a scalar are joined into a string that does not equal any single value.
  */
 export function shapedLike(value: FacetValue, other: FacetValue | undefined): FacetValue {
   if (value.shape !== "map" || other?.shape !== "map" || value === other) return value;
@@ -149,7 +149,7 @@ function inShape(leaf: Leaf, shape: Leaf["shape"]): Leaf {
   return singleOf(leaf);
 }
 
-/** Converts a set to a single value. Joins several members into one text. */
+/** Converts a set to a single value. Joins several members into one string. */
 export function singleOf({ members, origin }: SetValue): ScalarValue {
   const [first = null, ...more] = members;
   if (more.length === 0) return scalarOf(first, origin);

@@ -160,7 +160,7 @@ export function guardCountsSchema(facet: JsonObject) {
 
 /**
  * The counts that guards need in addition to the changes. They allow guards to recheck a saved plan. An absent count is zero.
- * Guards do not check shards, which have counts for every facet of their entities.
+ * Guards do not check individual shards, so a shard contains the counts for every facet of its entities.
  */
 export type GuardCounts = FromSchema<ReturnType<typeof guardCountsSchema>>;
 
@@ -223,9 +223,9 @@ export interface SealedPlan extends JudgedChanges {
 /** The changes in a plan, with all counts and decisions about them. */
 export interface CountedChanges extends JudgedChanges, ShownValues, CountedRules {
   readonly summary: Summary;
-  /** Violations that the policies in the merge base would have stopped, but that the current policies do not. */
+  /** Violations that would have stopped the plan under the policies in the merge base, but do not under the current policies. */
   readonly noLongerStopped?: readonly LiftedViolation[];
-  /** Whether such violations stop the plan, according to the settings in the merge base. */
+  /** Whether the violations in `noLongerStopped` stop the plan, according to the settings in the merge base. */
   readonly strictPolicies?: true;
 }
 

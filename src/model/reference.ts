@@ -1,4 +1,4 @@
-/** Defines references from manifests to other entities, and whether the target entities exist. */
+/** Defines references from manifests to other entities, and the possible results of looking up their targets. */
 
 import type { Origin } from "./origin.ts";
 import type { Place } from "./place.ts";

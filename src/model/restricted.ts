@@ -1,4 +1,4 @@
-/** Recognizes entities that the token is not allowed to view, by the error that their read returned. */
+/** Uses the error message of a failed read to recognize entities that the token is not allowed to view. */
 
 /** The reason that is reported if the token is not allowed to view an entity. */
 export const notViewable =

@@ -17,7 +17,7 @@ export const roundFields = [
   {
     // The name of the stored run, if the round wrote something.
     run: text,
-    // The reason why the round failed, or why its work tree could not follow the upstream.
+    // The reason why the round failed, or why its work tree could not be updated from the upstream branch.
     error: record(fields(text, "code", "message")),
   },
 ] as const;

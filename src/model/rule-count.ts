@@ -16,7 +16,7 @@ function valueCountSchema(facet: SchemaOf<string>) {
 }
 
 /**
- * The number of planned assets for which a rule declares a certain value at a place. For a column facet, the place does not
+ * The number of planned assets for which a rule declares a particular value at a place. For a column facet, the place does not
  * include the column.
  */
 export type ValueCount = FromSchema<ReturnType<typeof valueCountSchema>>;

@@ -63,7 +63,10 @@ export interface Rule extends RuleMatch, RuleValues {
   readonly id: string;
   readonly manage?: Modes;
   readonly modePlaces: ReadonlyMap<string, Origin>;
-  /** The priority of the rule, 0 by default. If two rules set the same single value, the rule with the higher priority wins. */
+  /**
+   * The priority of the rule, 0 by default. If two rules set the same single-valued facet, the rule with the higher priority
+   * wins.
+   */
   readonly priority: number;
   readonly origin: Origin;
 }

@@ -20,7 +20,7 @@ export interface RunFacts {
 export interface RunObject {
   /** The name of the run: the abbreviated id of the commit that contains its report. */
   readonly id: string;
-  /** The full id of that commit. */
+  /** The full id of the commit that contains the report. */
   readonly object: string;
 }
 

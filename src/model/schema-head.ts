@@ -40,7 +40,7 @@ export function withSchemaAt(path: string, text: string): string {
   return ownSchema.test(text.slice(headerStart.length, end)) ? editorHeader(path) + text.slice(end) : text;
 }
 
-/** Returns the first keys of a published JSON Schema. Editors support JSON Schema draft 7 best. */
+/** Returns the keys at the beginning of a published JSON Schema. Editors support JSON Schema draft 7 best. */
 export function schemaHead(name: SchemaName, title: string) {
   return { $schema: "http://json-schema.org/draft-07/schema#", $id: `urn:datahub-gitops:${name}`, title };
 }

@@ -27,7 +27,7 @@ type Schemas = Readonly<Record<string, JsonObject>>;
 // oxlint-disable-next-line typescript/no-generated-empty-object-type -- no keywords
 type None = Readonly<Record<never, never>>;
 
-/** The schema for an object that has these fields and no others. */
+/** The schema for an object that has the given fields and no others. */
 export type RecordSchema<Required, Optional, More> = More & {
   readonly type: "object";
   readonly properties: Required & Optional;
@@ -35,7 +35,7 @@ export type RecordSchema<Required, Optional, More> = More & {
   readonly additionalProperties: false;
 };
 
-/** Creates a schema for an object that has these fields and no others. */
+/** Creates a schema for an object that has the given fields and no others. */
 export function record<
   const Required extends Schemas,
   const Optional extends Schemas = None,

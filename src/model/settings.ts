@@ -29,7 +29,7 @@ export interface IgnoreRule {
 /** The prefix of the only refs that the tool moves. */
 export const appliedRefs = "refs/datahub-gitops/";
 
-/** The refs that store runs: the newest ones, and earlier ones. */
+/** The refs that store runs: one ref for the newest runs, and one for earlier runs. */
 export const runRefs = { newest: `${appliedRefs}runs`, earlier: `${appliedRefs}runs-before` } as const;
 
 /** Whether a ref stores runs. Ignores case, because refs are case-insensitive on case-insensitive file systems. */

@@ -35,11 +35,11 @@ export interface ScalarValue {
   readonly value: Scalar;
   /** In live state, the ingested value that the catalog shows if this value is unset. */
   readonly fallback?: Scalar;
-  /** In live state, for a column, the second field path under which values are also stored. */
+  /** In live state, for a column, the second field path under which its values are stored, if there is one. */
   readonly alsoStoredAt?: string;
-  /** In live state, all stored values, if there are several. `value` is then a text that does not equal any single value. */
+  /** In live state, all stored values, if there are several. `value` is then a string that does not equal any of them. */
   readonly several?: readonly Member[];
-  /** In earlier declarations, the values that were declared later. None of them is `null`. */
+  /** In earlier declarations, the values that later commits declared for the same place. None of them is `null`. */
   readonly since?: readonly Scalar[];
   readonly origin?: Origin;
   /** The mode of this value, if it differs from the mode of the facet. */
@@ -54,7 +54,7 @@ export interface ScalarValue {
 export interface SetValue {
   readonly shape: "set";
   readonly members: readonly Member[];
-  /** In live state, for a column, the second field path under which values are also stored. */
+  /** In live state, for a column, the second field path under which its values are stored, if there is one. */
   readonly alsoStoredAt?: string;
   readonly origin?: Origin;
   /** The mode of this value, if it differs from the mode of the facet. */
@@ -84,7 +84,7 @@ export interface EntityKey {
   readonly kind: KindName;
 }
 
-/** The modes that the manifests of an entity set for its facets. The values may come from a different manifest. */
+/** The modes that the manifests of an entity set for its facets. A different manifest may declare the values. */
 export interface OwnModes {
   readonly manage?: Modes;
   /** The positions in files that set these modes. */
@@ -165,7 +165,7 @@ function stateOf({ size, has, keys }: StateKeys, entityAt: (urn: Urn) => Entity 
 }
 
 /**
- * Returns a string that identifies a member, and by which sets are sorted. A number and the same digits as a string have
+ * Returns a string that identifies a member and determines its position in a set. A number and the same digits as a string have
  * different keys.
  */
 export function memberKey(member: Member): string {

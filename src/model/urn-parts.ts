@@ -42,7 +42,7 @@ export function partsOfType(entityType: string): readonly UrnPart[] {
   return partsByType.get(entityType) ?? [];
 }
 
-/** An error in the key of an asset. `detail` is the required format, or the invalid part. */
+/** An error in the key of an asset URN. `detail` is the required format, or the invalid part. */
 export interface PartsFault {
   readonly reason: "asset-parts" | "platform" | "fabric";
   readonly detail: string;

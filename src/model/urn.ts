@@ -44,7 +44,7 @@ export function parseUrn(text: string): UrnResult {
   const match = urnPattern.exec(text);
   if (!match) return { fault: { reason: "prefix" } };
   const [, entityType = "", key = ""] = match;
-  // DataHub accepts a key with leading whitespace, but drops one with trailing whitespace.
+  // DataHub accepts a key with leading whitespace, but drops proposals for a key with trailing whitespace.
   if (key !== key.trimEnd()) return { fault: { reason: "white-space" } };
   if (key === "") return { fault: { reason: "empty-key" } };
   if (text.length > maxUrnBytes) return { fault: { reason: "length" } };
@@ -57,7 +57,7 @@ export function parseUrn(text: string): UrnResult {
   return fault ? { fault } : { urn: text as Urn };
 }
 
-/** Whether a value is a URN, provided that it comes from a well-formed plan, aspect or manifest. */
+/** Whether a value from a well-formed plan, aspect or manifest is a URN. */
 export function isUrn(value: unknown): value is Urn {
   return typeof value === "string" && value.startsWith("urn:li:");
 }
@@ -133,8 +133,8 @@ function mayBeTooLong(text: string): boolean {
   return text.length * 3 > maxUrnBytes || /[^ -~]/.test(text);
 }
 
-// Measures the encoded length as in the server's java.net.URLEncoder: it keeps these characters, and encodes each other byte as
-// three characters.
+// Computes the encoded length as the server's java.net.URLEncoder does: it keeps the characters below, and encodes every other
+// byte as three characters.
 function encodedLength(text: string): number {
   let length = 0;
   for (const byte of new TextEncoder().encode(text)) {

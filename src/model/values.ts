@@ -1,9 +1,9 @@
-/** Lists and identifies the single values in a facet. */
+/** Lists and identifies the individual values in a facet. */
 
 import { type FacetValue, type Member, type Scalar, isMember, memberKey } from "./state.ts";
 import { canonicalJson } from "./json.ts";
 
-/** Returns the single values in a scalar or a set, including values that were declared later. An unset scalar has none. */
+/** Returns the individual values in a scalar or a set, including values that were declared later. An unset scalar has none. */
 export function valuesOf(value: FacetValue | undefined): readonly (Member | Scalar)[] {
   if (value?.shape === "set") return value.members;
   if (value?.shape !== "scalar") return [];
@@ -11,7 +11,7 @@ export function valuesOf(value: FacetValue | undefined): readonly (Member | Scal
   return [...(one === null ? [] : [one]), ...since];
 }
 
-/** Returns a string that identifies a single value in a facet. For a member, it is the `memberKey`. */
+/** Returns a string that identifies an individual value in a facet. For a member, it is the `memberKey`. */
 export function valueKey(value: Member | Scalar): string {
   return isMember(value) ? memberKey(value) : canonicalJson(value);
 }

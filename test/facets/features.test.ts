@@ -14,7 +14,7 @@ test("some values of links and deprecations are only in newer servers", () => {
 
 const [replacement, container, modelGroup, label] = [
   "`replacement` in a deprecation",
-  "the deprecation of a container",
+  "deprecating a container",
   "a link on an ML model group",
   "a second label for the same URL",
 ];

@@ -97,7 +97,7 @@ export const assetProblems = {
   /** `path` is written as in manifests. */
   /**
    * A value does not fit the definition of its structured property: it has the wrong type, is not allowed, is too long, or is a
-   * list although the property has a single value. Also reported if a definition allows a value that does not fit its own
+   * list although the property allows only one value. Also reported if a definition allows a value that does not fit its own
    * `value_type`.
    */
   "unfit-value": problem({
@@ -118,20 +118,19 @@ export const assetProblems = {
   }),
   /** `count` is the number of entities whose values the plan does not rewrite, and `on` lists the first of them. */
   /**
-   * Warning: the definition of a structured property changes in a way that older values may not fit, and the plan does not
-   * rewrite these values. While an entity has a value that does not fit, DataHub refuses to write its other structured
-   * properties.
+   * Warning: the definition of a structured property changes, and existing values that the plan does not rewrite may no longer
+   * fit. While an entity has such a value, DataHub refuses to write the entity's other structured properties.
    */
   "values-outdated": problem({
     message: ({ urn, count, on }: { urn: string; count?: number; on: readonly string[] }) => {
       const such = on.length > 0 ? `, ${on.length === count ? "" : "such as "}${all(on)},` : "";
       if (count === 1)
-        return `1 entity${such} has a value for ${code(urn)} that predates this change: if it no longer fits, DataHub refuses to write other structured properties of this entity; declare or remove the value`;
+        return `1 entity${such} has a value for ${code(urn)} that predates this change: if the value no longer fits, DataHub refuses to write other structured properties of this entity; declare or remove the value`;
       const who =
         count === undefined
           ? "could not determine which entities have values"
           : `${count} entities${such} have values`;
-      return `${who} for ${code(urn)} that predate this change: if they no longer fit, DataHub refuses to write other structured properties of these entities; declare or remove the values`;
+      return `${who} for ${code(urn)} that predate this change: if the values no longer fit, DataHub refuses to write other structured properties of these entities; declare or remove the values`;
     },
     samples: [
       { urn: "urn:li:structuredProperty:p", count: 1, on: [orders] },

@@ -70,7 +70,7 @@ export const documentProblems = {
       { field: "version", in: "settings" },
     ],
   }),
-  /** A key has no value. This is ambiguous: it could mean "leave alone" or "nothing". Write the one that you mean. */
+  /** A key has no value. This is ambiguous: it could mean "leave unmanaged" or "unset". */
   "null-value": problem({
     message: nullMessage,
     samples: [
@@ -156,7 +156,8 @@ export const documentProblems = {
     ],
   }),
   /**
-   * A mapping needs at least one of several fields, but has none of them. For example, an ignore rule has `value`, `urn` or both.
+   * A mapping needs at least one of several fields, but has none of them. For example, an ignore rule needs `value`, `urn` or
+   * both.
    */
   "missing-one-of": problem({
     message: ({ field, fields }: { field: string; fields: readonly string[] }) =>
@@ -236,14 +237,14 @@ function nullMessage({ field, expected, write }: NullValue): string {
         write === undefined ? "quote the value" : `write ${code(write)}`
       }`;
     case "identity":
-      return `${fault}: write one`;
+      return `${fault}: add one`;
     case "array":
       return `${fault}: write ${code(write ?? "[]")} to remove all elements, or remove the key to leave it unmanaged`;
     case "object":
       return `${fault}: write a mapping, or remove the key to leave it unmanaged`;
     default:
       return write === undefined
-        ? `${fault}: write one, or remove the key`
+        ? `${fault}: add one, or remove the key`
         : `${fault}: write ${code(write)} to unset it, or remove the key to leave it unmanaged`;
   }
 }

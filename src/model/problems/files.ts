@@ -70,7 +70,7 @@ export const fileProblems = {
    */
   "environment-variable": problem({
     message: ({ variable }: { variable: string }) =>
-      `${code(variable)} is an environment variable, which \`datahub ingest\` replaces and \`import\` does not: write its value`,
+      `${code(variable)} is an environment variable that \`datahub ingest\` replaces but \`import\` does not: replace it with its value`,
     samples: [{ variable: "${TEAM}" }],
   }),
   /** A file or directory cannot be read, for example because access is denied. */
@@ -85,12 +85,12 @@ export const fileProblems = {
     line: "none",
   }),
   /**
-   * A link points outside the repository, or into its `.git` directory. If there is no repository, it points outside the catalog
-   * directory.
+   * A symbolic link points outside the repository, or into its `.git` directory. If there is no repository, it points outside the
+   * catalog directory.
    */
   "link-outside": problem({
     message:
-      "is a link that points outside the repository, or is reached through one: replace it with a copy, or remove it",
+      "is a symbolic link that points outside the repository, or is reached through such a link: replace it with a copy, or remove it",
     line: "none",
   }),
   /** A manifest or settings file is larger than 10 MB, or its YAML has more than 1,500,000 tokens. */
@@ -102,10 +102,10 @@ export const fileProblems = {
     line: "none",
     samples: [{ megabytes: 10 }, { tokens: 1_500_000, line: 300_000 }],
   }),
-  /** A link points to a directory that has already been read, or forms a cycle. */
+  /** A symbolic link points to a directory that has already been read, or forms a cycle. */
   "repeated-folder": problem({
     message: ({ target }: { target: string }) =>
-      `is a link to ${code(target)}, which has already been read: remove the link`,
+      `is a symbolic link to ${code(target)}, which has already been read: remove the link`,
     line: "none",
     samples: [{ target: "catalog/a" }],
   }),

@@ -47,7 +47,8 @@ export const baseProblems = {
     samples: [{ ref: "v1", names: ["refs/heads/v1", "refs/tags/v1"] }],
   }),
   /**
-   * Warning: HEAD and the base have no common ancestor in this clone. The clone may be shallow, or their histories are unrelated.
+   * Warning: HEAD and the base have no common ancestor in this clone. The clone may be shallow, or the histories may be
+   * unrelated.
    */
   "base-no-merge-base": problem({
     message: (args: Ref & { clone?: "shallow" }, { severity }: Words) =>
@@ -69,7 +70,7 @@ export const baseProblems = {
       `the settings in the base ${code(args.ref)} (commit ${args.commit}) are not valid or have no environment ${code(args.environment)}: the next complete apply sets a new base${effect(severity)}`,
     samples: [{ ref: applied, environment: "prod", commit: "0123456789ab" }],
   }),
-  /** Warning: the manifests in the base commit include a link or submodule. Its target is not part of the commit. */
+  /** Warning: the manifests in the base commit include a symbolic link or a submodule. Its target is not part of the commit. */
   "base-link": problem({
     message: (args: Ref & { file: string; what: string }, { severity }: Words) =>
       `${code(args.file)} is a ${args.what}, so the base ${code(args.ref)} does not contain its manifests: move the manifests into the catalog directory${effect(severity)}`,
@@ -170,13 +171,13 @@ export const changedSinceProblems = {
       `HEAD and ${code(args.ref)} have no common ancestor: ${unrelated(args)}`,
     samples: [{ ref: "main" }],
   }),
-  /** The path to the catalog directory contains a link in the repository. */
+  /** The path to the catalog directory contains a symbolic link in the repository. */
   "changed-since-link": problem({
     message: (args: Ref & { file: string; what: string }) =>
-      `${code(args.file)} is a link, and Git does not track changes behind it: specify the target directory instead`,
+      `${code(args.file)} is a symbolic link, and Git does not track changes behind it: specify the target directory instead`,
     samples: [{ ref: "main", file: "catalog", what: "link" }],
   }),
-  /** Git could not list the changes. */
+  /** Git could not list the changes since the `--changed-since` commit. */
   "changed-since-unreadable": problem({
     message: (args: Ref & { words: string }) =>
       `Git could not list the changes since ${code(args.ref)}: ${args.words}`,
@@ -188,7 +189,7 @@ function appliedSince(commits: number): string {
   return commits === 1 ? "1 commit has been applied" : `${commits} commits have been applied`;
 }
 
-/** Describes the effect of an unknown base on the plan. Empty for an error, because an error ends the run without a plan. */
+/** Describes the effect of an unknown base on the plan. Empty for an error, because an error prevents the plan. */
 function effect(severity: Severity): string {
   return severity === "warning" ? "; without a base, `merge` and `--prune` remove nothing" : "";
 }
@@ -198,7 +199,7 @@ function firstOf(count: number): string {
   return count === 1 ? "" : "the first is ";
 }
 
-/** Whether the base is missing only because no apply has created it yet, which is not a problem. */
+/** Whether the base is missing only because no apply has created it yet. The user does not need to fix this. */
 function isFirst(
   { ref, clone }: { readonly ref: string; readonly clone?: string },
   severity: Severity,
@@ -208,7 +209,7 @@ function isFirst(
 
 const fetchOfRefs = `\`git fetch origin '+${appliedRefs}*:${appliedRefs}*'\``;
 
-// An apply never creates a ref outside `appliedRefs`, so the message does not promise it.
+// An apply never creates a ref outside `appliedRefs`, so the message does not promise that the first apply creates the base.
 function waysToBase(severity: Severity): string {
   const limits =
     severity === "warning" ? `; an apply creates and moves only refs under \`${appliedRefs}\`` : "";

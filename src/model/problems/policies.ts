@@ -37,10 +37,10 @@ export const policyProblems = {
       `a waiver must expire within ${days} days (${code("waivers.max_days")}), but this one expires on ${expires}: write ${latest} or an earlier date`,
     samples: [{ policy: "prod-governed", expires: "2028-01-31", days: 180, latest: "2027-05-23" }],
   }),
-  /** Warning: a waiver has expired, so its violations count again. */
+  /** Warning: a waiver has expired, so the violations that it covered count again. */
   "waiver-expired": problem({
     message: ({ policy, expires }: { policy: string; expires: string }) =>
-      `this waiver for policy ${code(policy)} expired on ${expires}: its violations count again`,
+      `this waiver for policy ${code(policy)} expired on ${expires}: the violations that it covered count again`,
     samples: [{ policy: "prod-governed", expires: "2026-11-23" }],
   }),
   /** Warning from `check`: a waiver does not apply to any violation. */
@@ -70,7 +70,7 @@ export const policyProblems = {
       {
         policy: "not-deprecated",
         facet: "deprecation",
-        what: "the deprecation of a container",
+        what: "deprecating a container",
         release: "1.0",
       },
     ],

@@ -17,7 +17,10 @@ export interface Words {
 
 type NoArgs = Readonly<Record<string, undefined>>;
 
-/** A problem. Its code is its key in the table for its area. The comment above that key is its row in docs/problems.md. */
+/**
+ * A problem. Its code is its key in the table for its area. The comment above that key equals the problem's row in
+ * docs/problems.md.
+ */
 export interface ProblemDefinition<Args, Trait extends string | undefined = string | undefined> {
   readonly message: string | ((args: Args, words: Words) => string);
   /** Identifies problems that the program must recognize. Decisions depend on traits, never on codes. */

@@ -30,8 +30,7 @@ export const yamlProblems = {
   }),
   /** A document is nested too deeply. */
   "too-deep": problem({
-    message: ({ limit }: { limit: number }) =>
-      `nested more than ${limit} levels deep: a manifest needs far fewer`,
+    message: ({ limit }: { limit: number }) => `nested more than ${limit} levels deep: reduce the nesting`,
     samples: [{ limit: 100 }],
   }),
   /** A document is not well-formed YAML. The rest of the document is not checked. */

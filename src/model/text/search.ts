@@ -6,7 +6,7 @@ export interface Characters {
   charCodeAt(at: number): number;
 }
 
-/** Searches for a substring from the given position on. Returns its start, or -1. */
+/** Searches for a substring, starting at the given position. Returns its start, or -1. */
 export type Finder = (text: Characters, from: number) => number;
 
 /**

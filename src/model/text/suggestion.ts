@@ -8,9 +8,7 @@ const maxLetters = 200_000;
 /** The maximum length of a name that is compared. */
 const maxNameLength = 200;
 
-/**
- * The minimum length of a name that may have a wrong letter. A shorter name may have none, but its third letter may be missing.
- */
+/** The minimum length of the longer of two names that may differ by a letter. If both names are shorter, they must be equal. */
 const shortest = 3;
 
 /**
