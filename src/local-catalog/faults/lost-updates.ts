@@ -77,7 +77,7 @@ function recording(store: AspectStore, writes: TriedWrite[]): AspectStore {
       writes.push({ urn: removal.urn, apply: deleting((real) => real.keepRemoval(removal)) });
       store.keepRemoval(removal);
     },
-    // Discard the recorded writes of a failed transaction.
+    // Discards the recorded writes if the transaction fails.
     transaction(work) {
       const before = writes.length;
       try {

@@ -20,9 +20,9 @@ interface RemovalState {
 
 /**
  * Removes the references to an entity that is about to be deleted. Without a lag, removes all of them immediately. With a lag,
- * removes them in steps from the referrers that are in the index. This includes references that are added to a referrer after the
- * deletion but before the referrer's step. DataHub's DeleteEntityService.java also reads the graph when it starts, and runs in
- * the background.
+ * schedules steps that remove the references from the referrers in the index. The steps also remove references that are added to
+ * a referrer after the deletion but before the referrer's step. DataHub's DeleteEntityService.java also reads the graph when it
+ * starts, and runs in the background.
  */
 export function scheduleReferenceRemoval(
   { store, lag, index }: RemovalState,
