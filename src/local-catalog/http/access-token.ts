@@ -13,7 +13,7 @@ export function loadOrCreateToken(file: string): string {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (found && !found.isFile()) {
     throw new LocalCatalogError(
-      `${file} is ${found.isSymbolicLink() ? "a link" : "not a regular file"}. Remove it.`,
+      `${file} is ${found.isSymbolicLink() ? "a symbolic link" : "not a regular file"}. Remove it.`,
     );
   }
   const kept = found ? readFileSync(file, "utf8").trim() : "";

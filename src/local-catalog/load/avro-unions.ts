@@ -85,7 +85,6 @@ function memberOf(value: Json, isTypeName: (name: string) => boolean): Json {
 }
 
 function plain(value: Json, path: string): Json {
-  if (isJsonObject(value))
-    throw malformed(`${path} has an object where a value is expected: ${JSON.stringify(value)}`);
+  if (isJsonObject(value)) throw malformed(`${path} must not be an object: ${JSON.stringify(value)}`);
   return value;
 }

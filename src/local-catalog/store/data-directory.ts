@@ -58,7 +58,7 @@ export function unusableDirectoryError(directory: string, cause: unknown): Local
 
 function misled(directory: string, link: string): LocalCatalogError {
   return new LocalCatalogError(
-    `The data directory ${directory} is not used, because the link ${link} leads elsewhere. Remove the link, or use --data DIR to choose a different directory.`,
+    `The data directory ${directory} is not used, because the symbolic link ${link} points elsewhere. Remove the link, or use --data DIR to choose a different directory.`,
   );
 }
 

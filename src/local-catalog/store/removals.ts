@@ -69,9 +69,9 @@ interface Replaced {
 }
 
 /**
- * Returns a function that carries out the steps that are due. Call this function before each request. A step reads, changes and
- * writes an aspect without a lock. It therefore does not see the writes of a different step that ran less than one step's
- * duration earlier.
+ * Returns a function that carries out the steps that are due. Call this function before each request. As in DataHub, a step
+ * reads, changes and writes an aspect without a lock. It therefore does not see the writes of a different step that ran less than
+ * one step's duration earlier.
  */
 export function cleanUps({ store, lag, now }: StateOfRequests): () => void {
   let replaced: readonly Replaced[] = [];

@@ -20,7 +20,8 @@ interface UpdateParentNodeInput {
 }
 
 /**
- * The differences between terms and nodes: the title in error messages, the info aspect, and the initial fields of that aspect.
+ * The properties in which terms and nodes differ: the title in error messages, the info aspect, and the initial fields of that
+ * aspect.
  */
 interface GlossaryType {
   readonly type: "glossaryTerm" | "glossaryNode";
