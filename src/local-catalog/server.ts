@@ -31,8 +31,8 @@ export interface CatalogOptions extends Omit<BehaviorOptions, "token"> {
   /** The directory that contains all data. The catalog creates it if it does not exist. */
   readonly dataDir: string;
   /**
-   * A boundary for links, such as the working directory. The catalog does not start if a link in the data directory's path leads
-   * out of this directory or out of a repository.
+   * A boundary for links, such as the working directory. The catalog does not start if a symbolic link in the data directory's
+   * path leads out of this directory or out of a repository.
    */
   readonly root?: string;
   /** The port to listen on; 0 selects a free port. */
@@ -105,7 +105,7 @@ export interface RunningCatalog {
   readonly id: string;
   /** The token that requests must contain, or undefined if no token is required. */
   readonly token: string | undefined;
-  /** The file that contains the token, unless the options specify one. */
+  /** The file that contains the token, unless the options specify a token. */
   readonly tokenFile: string;
   readonly load: Load;
   /** Finishes in-flight requests, then stops the catalog and releases the data directory. */

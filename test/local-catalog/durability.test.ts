@@ -244,7 +244,9 @@ test("a data directory behind a link that leads out of the working directory is 
   symlinkSync(outside, join(root, "link"));
   for (const dataDir of [join(root, "link"), join(root, "link", "new")]) {
     const starting = startCatalog({ dataDir, root, port: 0, auth: false });
-    await expect(starting).rejects.toThrow(`because the link ${join(root, "link")} leads elsewhere`);
+    await expect(starting).rejects.toThrow(
+      `because the symbolic link ${join(root, "link")} points elsewhere`,
+    );
   }
   expect(readdirSync(outside)).toEqual([]);
 });
@@ -254,7 +256,7 @@ test("a data directory behind a link that leads out of a repository is not used,
   mkdirSync(join(root, ".git"));
   symlinkSync(outside, join(root, "link"));
   const starting = startCatalog({ dataDir: join(root, "link"), port: 0, auth: false });
-  await expect(starting).rejects.toThrow("leads elsewhere");
+  await expect(starting).rejects.toThrow("points elsewhere");
   expect(readdirSync(outside)).toEqual([]);
 });
 
@@ -272,7 +274,7 @@ test.each(["catalog.db", "lock.db", "catalog.db-wal"])(
     const [dataDir, outside] = [temporaryDirectory(), temporaryDirectory()];
     symlinkSync(join(outside, "target"), join(dataDir, name));
     const starting = startCatalog({ dataDir, port: 0, auth: false });
-    await expect(starting).rejects.toThrow(`the link ${join(dataDir, name)} leads elsewhere`);
+    await expect(starting).rejects.toThrow(`the symbolic link ${join(dataDir, name)} points elsewhere`);
     expect(readdirSync(outside)).toEqual([]);
   },
 );

@@ -33,7 +33,7 @@ export function faultsOf(settings: FaultSettings) {
         carryOut: (drawn, handle) => current.run(drawn, handle),
       }),
     paths: { [reportPath]: () => ({ status: 200, body: { ...report } }) },
-    /** Closes hanging connections, and lets waiting mutations write. */
+    /** Closes hanging connections, and lets delayed mutations proceed. */
     release: () => {
       for (const socket of hanging) socket.destroy();
       windows.release();

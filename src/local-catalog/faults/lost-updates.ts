@@ -77,7 +77,7 @@ function recording(store: AspectStore, writes: TriedWrite[]): AspectStore {
       writes.push({ urn: removal.urn, apply: deleting((real) => real.keepRemoval(removal)) });
       store.keepRemoval(removal);
     },
-    // Discard the recorded writes of a failed transaction.
+    // Discards the recorded writes if the transaction fails.
     transaction(work) {
       const before = writes.length;
       try {
@@ -102,7 +102,7 @@ function versionOf(store: AspectStore, urn: string, aspect: string): string | un
   return store.latest(urn, aspect)?.systemMetadata.version;
 }
 
-/** Delays mutations between read and write, and counts overlapping mutations. */
+/** Delays mutations between their read and their write, and counts overlapping mutations. */
 export interface UpdateWindows {
   /**
    * Waits until a second mutation has also read one of these entities, or until the time limit expires. This makes mutations

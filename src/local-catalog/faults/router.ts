@@ -93,7 +93,10 @@ async function answerWith(
 /** A drawn fault that replaces the response. */
 type Breakage = DrawnFaultOf<"status" | "reset" | "hang" | "truncated_body">;
 
-/** Returns the first drawn fault that replaces the response, either before or after the catalog carries out the request. */
+/**
+ * Returns the first drawn fault that replaces the response at the given time: before or after the catalog carries out the
+ * request.
+ */
 function breakageOf(drawn: readonly DrawnFault[], when: "before" | "after"): Breakage | undefined {
   return drawn.find((each): each is Breakage => momentOf(each.fault) === when);
 }

@@ -32,7 +32,7 @@ export function unauthorized(
   return datahubError(message, "UNAUTHORIZED");
 }
 
-/** Creates the error for an exception that DataHub does not handle, with the cause in Java's wording: code 500, SERVER_ERROR. */
+/** Creates the error for an exception that DataHub does not handle: code 500, SERVER_ERROR. The message has Java's format. */
 export function serverError(message: string, cause = message): GraphQLError {
   return datahubError(`java.lang.RuntimeException: ${message}. Root cause: ${cause}`, "SERVER_ERROR");
 }
@@ -75,7 +75,8 @@ export function datahubErrors(errors: readonly Error[]): GraphQLError[] {
 
 type Extensions = GraphQLError["extensions"];
 
-// A second copy of graphql-js may wrap an error that occurs before execution, and drop its extensions.
+// Unwraps an error that occurs before execution, because a second copy of graphql-js may wrap such an error and drop its
+// extensions.
 function asThrown(error: Error): GraphQLError {
   if (error instanceof GraphQLError) return error;
   const inner = "originalError" in error ? error.originalError : undefined;

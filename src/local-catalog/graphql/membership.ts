@@ -23,7 +23,7 @@ export function addToNativeGroup(userUrn: string, groupUrn: string, context: Req
   writeAsUser(context, userUrn, "nativeGroupMembership", { ...before, nativeGroups: [...others, groupUrn] });
 }
 
-/** Converts a group and its ingested members to native (GroupService.migrateGroupMembershipToNativeGroupMembership). */
+/** Makes a group and its ingested memberships native (GroupService.migrateGroupMembershipToNativeGroupMembership). */
 export function migrateToNative(groupUrn: string, context: RequestContext): void {
   const members: string[] = [];
   for (const [urn, value] of context.index.aspectUnder("urn:li:corpuser:", "groupMembership"))
@@ -36,7 +36,8 @@ export function migrateToNative(groupUrn: string, context: RequestContext): void
 }
 
 /**
- * Removes a user's native or ingested membership in a group, depending on `relationship`. Keeps a membership of the other kind.
+ * Removes a user's native or ingested membership in a group, depending on `relationship`. Does not change a membership of the
+ * other kind.
  */
 export function removeMembership(
   userUrn: string,

@@ -12,6 +12,6 @@ export interface RequestContext extends StateOfRequests {
    * `reader`.
    */
   readonly index: AspectReader;
-  /** Creates a random id for a new entity if the request does not specify an id. */
+  /** Creates a random id, which a new entity gets if the request does not specify an id. */
   readonly newId: () => string;
 }

@@ -63,7 +63,7 @@ function closeServer(server: Server, inFlight: ReadonlySet<ServerResponse>): Pro
       clearTimeout(forceClose);
       resolve();
     });
-    // Otherwise, the connection would stay open after the response, and the server would not close.
+    // With keep-alive, the connection would stay open after the response, and the server would not close.
     for (const response of inFlight) response.shouldKeepAlive = false;
   });
 }

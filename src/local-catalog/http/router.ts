@@ -56,7 +56,7 @@ export function requestRouter(
   };
 }
 
-/** Returns a request's path without the query string, the prefix `/api/gms` and a trailing slash. */
+/** Returns a request's path without the query string, the prefix `/api/gms` or a trailing slash. */
 export function pathOf(request: IncomingMessage): string {
   const [path = "/"] = (request.url ?? "/").split("?");
   return path.replace(/^\/api\/gms(?=\/)/, "").replace(/(?<=.)\/$/, "");

@@ -18,8 +18,8 @@ const className = /^com\.linkedin\./;
 /**
  * Returns an aspect from a metadata file without Avro's type names: `{ "string": "Alice" }` becomes `"Alice"`. Keeps the member
  * names in DataHub's own unions, such as a column's type.
- * @throws RequestError when a field has an object instead of a plain value or a list, and is not such a union. The message
- * includes the field.
+ * @throws RequestError when a field contains an object where a plain value or a list is expected, unless the field is such a
+ * union. The message includes the field.
  */
 export function withoutAvroUnions(aspect: string, value: JsonObject): JsonObject {
   const decoded = decode(value, recordOfAspect(aspect), aspect);
@@ -85,7 +85,6 @@ function memberOf(value: Json, isTypeName: (name: string) => boolean): Json {
 }
 
 function plain(value: Json, path: string): Json {
-  if (isJsonObject(value))
-    throw malformed(`${path} has an object where a value is expected: ${JSON.stringify(value)}`);
+  if (isJsonObject(value)) throw malformed(`${path} must not be an object: ${JSON.stringify(value)}`);
   return value;
 }

@@ -16,7 +16,7 @@ import { readRecords } from "./read-records.ts";
 export interface LoadSummary extends ContentCounts {
   /** Aspects that the file added or changed. */
   readonly written: number;
-  /** Aspects that already have the file's value, or that a record should create but that already exist. */
+  /** Aspects that already have the file's value, and existing aspects that a record may only create, not change. */
   readonly unchanged: number;
 }
 
@@ -139,8 +139,8 @@ function outcomeOf(
   return { aspects: [...byPlace.values()], unchanged };
 }
 
-// A file is a copy of a DataHub server's store. Files from releases before 1.7 contain no domain associations, and DataHub 1.7
-// adds them only on the next write.
+// A metadata file reflects the store of a DataHub server. Files from releases before 1.7 contain no domain associations, and
+// DataHub 1.7 adds them only on the next write.
 function loadAspect(store: AspectStore, proposed: ProposedAspect, audit: AuditTrail): boolean {
   const { aspect, value, changeType } = proposed;
   const isOldForm =

@@ -99,12 +99,12 @@ function parentOf(root: Branch, path: readonly string[]): [Branch, string] {
   let parent = root;
   for (const part of path.slice(0, -1)) parent = childOf(parent, part, path);
   const last = path.at(-1) ?? "";
-  if (last === "__proto__") throw invalid(`The patch cannot write ${shown(path)}`);
+  if (last === "__proto__") throw invalid(`The patch cannot write to ${shown(path)}`);
   return [parent, last];
 }
 
 function childOf(parent: Branch, part: string, path: readonly string[]): Branch {
-  if (part === "__proto__") throw invalid(`The patch cannot write ${shown(path)}`);
+  if (part === "__proto__") throw invalid(`The patch cannot write to ${shown(path)}`);
   const child = Array.isArray(parent) ? parent[Number(part)] : (own(parent, part) ?? (parent[part] = {}));
   if (!isBranch(child)) throw invalid(`The path ${shown(path)} leads through a value that is not an object`);
   return child;

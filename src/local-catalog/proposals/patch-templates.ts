@@ -55,7 +55,7 @@ export const patchTemplates: Readonly<Record<string, readonly KeyedList[]>> = {
   versionProperties: [],
 };
 
-/** Creates the initial value for a chart or dashboard that does not exist before the patch. */
+/** Creates the initial info aspect for a chart or dashboard that lacks this aspect before the patch. */
 const untitled = (stamp: JsonObject): JsonObject => ({
   title: "",
   description: "",

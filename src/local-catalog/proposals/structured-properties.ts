@@ -23,8 +23,8 @@ type Reads = Pick<AspectStore, "valueAt" | "storedValue" | "eachLatestUnder" | "
  * Checks an aspect, and returns the value that DataHub stores. A definition may change only in ways that keep existing values
  * valid, and values must match their definitions (PropertyDefinitionValidator.java, StructuredPropertiesValidator.java). Omits
  * values without a definition if other values remain. A hidden property cannot also be displayed elsewhere, and at most one
- * property can be a badge (HidePropertyValidator.java, ShowPropertyAsBadgeValidator.java). As in DataHub, does not enforce entity
- * types. For a patch, checks only the values of the `added` properties.
+ * property can be a badge (HidePropertyValidator.java, ShowPropertyAsBadgeValidator.java). As in DataHub, does not check whether
+ * a definition allows the entity type. For a patch, checks only the values of the `added` properties.
  * @throws RequestError with DataHub's message for the first violation.
  */
 export function checkedProperties(
@@ -39,7 +39,7 @@ export function checkedProperties(
 }
 
 /**
- * Returns the properties that a patch adds together with all of their values
+ * Returns the properties for which a patch adds a complete entry, including all values
  * (StructuredPropertiesValidator.extractPatchAddAssignments).
  */
 export function propertiesAddedBy({ patch }: JsonObject): ReadonlySet<string> {

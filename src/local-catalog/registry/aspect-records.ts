@@ -7,7 +7,7 @@ interface Field {
   /** The field's type, in the registry's notation. */
   readonly type: string;
   readonly required: boolean;
-  /** Relationship types, keyed by the path of a URN inside the field. The path "" is the field itself. */
+  /** Relationship types, keyed by the path of a URN inside the field. The path "" refers to the field itself. */
   readonly relationships: ReadonlyMap<string, string>;
 }
 

@@ -39,8 +39,8 @@ export function entityTypeNamed(name: string): EntityType | undefined {
 }
 
 /**
- * Converts a URN to its key aspect, which contains the parts of the key by field name. Returns undefined if the type requires a
- * different number of parts (entity-registry EntityKeyUtils.convertUrnToEntityKey).
+ * Converts a URN to its key aspect, which contains the parts of the key, keyed by field name. Returns undefined if the type
+ * requires a different number of parts (entity-registry EntityKeyUtils.convertUrnToEntityKey).
  */
 export function keyAspectOf(type: EntityType, urn: string): Readonly<Record<string, string>> | undefined {
   const key = urn.slice(`urn:li:${type.name}:`.length);
@@ -71,7 +71,7 @@ export function keyPartsOf(urn: string): Readonly<Record<string, string>> {
   return (type && keyAspectOf(type, urn)) ?? {};
 }
 
-/** Returns the platform in a URN, or in the flow that the URN contains. Returns undefined if there is no platform. */
+/** Returns the platform in a URN, or in the data flow URN nested inside it. Returns undefined if there is no platform. */
 export function platformOf(urn: string): string | undefined {
   const { platform, dashboardTool, orchestrator, flow } = keyPartsOf(urn);
   if (flow !== undefined) return platformOf(flow);

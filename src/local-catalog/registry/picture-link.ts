@@ -7,7 +7,7 @@ import { invalid } from "../errors.ts";
 
 const aspects: ReadonlySet<string> = new Set(["corpUserEditableInfo", "corpGroupEditableInfo"]);
 
-/** Host names that cannot be resolved: names without a dot, and reserved names (RFC 2606, RFC 6762, RFC 8375). */
+/** Matches host names that cannot be resolved: names without a dot, and reserved names (RFC 2606, RFC 6762, RFC 8375). */
 const unresolvable = /^[^.]*$|\.(?:invalid|test|local|internal|home\.arpa)$/;
 
 const privateAddress =

@@ -91,7 +91,7 @@ export function requireView(
 
 /**
  * Checks that the user who sends a request may edit all of the given entities. REST requires permission to edit an entire entity,
- * which includes permission to view it, so restricted entities are refused.
+ * which includes permission to view it, so requests to edit restricted entities are refused.
  * @throws RequestError when the user may not edit an entity.
  */
 export function requireEdit(urns: readonly string[], context: RestContext): void {

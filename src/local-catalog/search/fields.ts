@@ -108,8 +108,8 @@ function named(aspect: string): SearchField {
   return ofAspect(aspect, (value) => present(stringAt(value, "name")));
 }
 
-// Matches aspects that describe an entity. The other aspects relate entities to each other, and the rules above cover their
-// fields.
+// Matches the names of aspects that describe an entity. The other aspects relate entities to each other, and the rules above
+// cover their fields.
 const descriptive = /(Key|Info|Properties|Status)$/;
 
 function fieldOfAspects(name: string, type: EntityType): SearchField {

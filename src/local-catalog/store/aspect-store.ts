@@ -21,7 +21,7 @@ export interface StoredAspect {
   readonly created: { readonly time: number; readonly actor: string };
 }
 
-/** A deleted entity. The catalog has not yet removed all references to it. */
+/** An unfinished removal of the references to a deleted entity. */
 interface Removal {
   readonly urn: string;
   readonly since: number;
@@ -34,13 +34,13 @@ interface Removal {
 /** Called with an aspect's latest value. */
 export type VisitAspect = (urn: string, aspect: string, value: JsonObject) => void;
 
-/** Reads that find the references to an entity. */
+/** Read operations that find the references to an entity. */
 export interface ReferenceReads {
   /** Visits the latest values that contain this URN as a value or key, sorted by entity URN. */
   eachContaining(urn: string, visit: VisitAspect): void;
 }
 
-/** Reads that find entities and list their aspects. */
+/** Read operations that find entities and list their aspects. */
 export interface EntityReads extends ReferenceReads {
   /**
    * Returns all URNs that start with `prefix` and have the given aspect, in sorted order. `prefix` must end in an ASCII
@@ -51,7 +51,7 @@ export interface EntityReads extends ReferenceReads {
   aspectNames(urn: string): readonly string[];
 }
 
-/** Reads that searches need. */
+/** Read operations that searches need. */
 export interface AspectReads extends EntityReads {
   /** Returns an aspect's value at a version. Version 0 is the latest. */
   valueAt(urn: string, aspect: string, version: number): JsonObject | undefined;

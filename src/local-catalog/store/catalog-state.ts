@@ -6,7 +6,7 @@ import type { AspectReads, AspectStore } from "./aspect-store.ts";
 /** The store, and the settings that every request needs. */
 export interface StateOfRequests {
   readonly store: AspectStore;
-  /** Delay of the index and of reference removals, in milliseconds. */
+  /** Delay in milliseconds before writes appear in the index, and before references to deleted entities are removed. */
   readonly lag: number;
   /** Whether an asset can belong to only one data product, which is an option in DataHub. */
   readonly isOneProductPerAsset: boolean;

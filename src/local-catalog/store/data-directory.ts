@@ -1,4 +1,4 @@
-/** Creates and locks a catalog's data directory, and refuses links that lead out of the repository. */
+/** Creates and locks a catalog's data directory, and rejects symbolic links that lead out of the repository. */
 
 import { accessSync, constants, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,8 +20,8 @@ export interface DataDirectory {
 /**
  * Creates the directory if it does not exist, and locks it for this process. The lock is an open transaction on a separate
  * database. The operating system releases the lock when the process ends, even after `kill -9`, and other processes can still
- * read the catalog's database. Does not follow a link that leads out of the repository or `root`, or a link that replaces a
- * database.
+ * read the catalog's database. Does not follow a symbolic link that leads out of the repository or `root`, or that is in the
+ * place of a database file.
  * @throws LocalCatalogError when the directory cannot be created or written, when there is such a link, or when a different
  * process has locked the directory.
  */
@@ -58,7 +58,7 @@ export function unusableDirectoryError(directory: string, cause: unknown): Local
 
 function misled(directory: string, link: string): LocalCatalogError {
   return new LocalCatalogError(
-    `The data directory ${directory} is not used, because the link ${link} leads elsewhere. Remove the link, or use --data DIR to choose a different directory.`,
+    `The data directory ${directory} is not used, because the symbolic link ${link} points elsewhere. Remove the link, or use --data DIR to choose a different directory.`,
   );
 }
 

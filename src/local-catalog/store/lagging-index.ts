@@ -5,8 +5,8 @@ import type { AspectReads, AspectStore, VisitAspect } from "./aspect-store.ts";
 import { changeLog, type ChangeLog } from "./change-log.ts";
 
 /**
- * Creates a store, and an index that follows the store with a delay of `lag` milliseconds. Writes before this call, and writes
- * directly to `plain`, are in the index immediately.
+ * Creates a store, and an index that follows the store with a delay of `lag` milliseconds. The index immediately shows writes
+ * that precede this call, and writes that are made directly to `plain`.
  */
 export function laggingStore(
   plain: AspectStore,

@@ -69,7 +69,7 @@ const unrelated = new Set([
   "replacement",
 ]);
 
-// These references are optional, so their list entry remains when they are removed (Owner.pdl).
+// A reference in one of these fields is optional, so the list entry remains after the reference is removed (Owner.pdl).
 const optionalInEntries = new Set(["typeUrn"]);
 
 /** Removes one structured property's values. URNs in values are not relationships. */

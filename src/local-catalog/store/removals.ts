@@ -20,9 +20,9 @@ interface RemovalState {
 
 /**
  * Removes the references to an entity that is about to be deleted. Without a lag, removes all of them immediately. With a lag,
- * removes them in steps from the referrers that are in the index. This includes references that are added to a referrer after the
- * deletion but before the referrer's step. DataHub's DeleteEntityService.java also reads the graph when it starts, and runs in
- * the background.
+ * schedules steps that remove the references from the referrers in the index. The steps also remove references that are added to
+ * a referrer after the deletion but before the referrer's step. DataHub's DeleteEntityService.java also reads the graph when it
+ * starts, and runs in the background.
  */
 export function scheduleReferenceRemoval(
   { store, lag, index }: RemovalState,
@@ -69,9 +69,9 @@ interface Replaced {
 }
 
 /**
- * Returns a function that carries out the steps that are due. Call this function before each request. A step reads, changes and
- * writes an aspect without a lock. It therefore does not see the writes of a different step that ran less than one step's
- * duration earlier.
+ * Returns a function that carries out the steps that are due. Call this function before each request. As in DataHub, a step
+ * reads, changes and writes an aspect without a lock. It therefore does not see the writes of a different step that ran less than
+ * one step's duration earlier.
  */
 export function cleanUps({ store, lag, now }: StateOfRequests): () => void {
   let replaced: readonly Replaced[] = [];

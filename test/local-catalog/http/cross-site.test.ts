@@ -90,7 +90,7 @@ test("a link as the file of the token is refused, and what it leads to stays as 
   const elsewhere = join(temporaryDirectory(), "elsewhere");
   writeFileSync(elsewhere, "a-secret-of-another-program\n", { mode: 0o644 });
   symlinkSync(elsewhere, join(dataDir, "token"));
-  await expect(startCatalog({ dataDir, port: 0, auth: true })).rejects.toThrow(/token is a link/);
+  await expect(startCatalog({ dataDir, port: 0, auth: true })).rejects.toThrow(/token is a symbolic link/);
   expect(lstatSync(elsewhere).mode & 0o777).toBe(0o644);
 });
 

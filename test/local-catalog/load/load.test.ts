@@ -277,7 +277,7 @@ describe("a file with an invalid record is rejected with the record's number, an
     [
       "an object in the place of a string",
       snapshot("Tag", pii, { "tag.TagProperties": { name: { text: "PII" } } }),
-      'tagProperties.name has an object where a value is expected: {"text":"PII"}',
+      'tagProperties.name must not be an object: {"text":"PII"}',
     ],
     [
       "domains that contradict each other",

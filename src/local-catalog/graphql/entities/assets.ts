@@ -76,7 +76,7 @@ const own: Readonly<Record<string, EntityFields>> = {
   Container: {
     platform: {
       ...writtenPlatform,
-      // The schema requires a value, so DataHub returns an unknown platform (ContainerMapper.java).
+      // The schema requires a platform, so DataHub returns `unknown` if there is none (ContainerMapper.java).
       read: (...args) => writtenPlatform.read(...args) ?? entitySource(unknownPlatform),
     },
   },

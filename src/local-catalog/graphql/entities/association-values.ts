@@ -32,7 +32,8 @@ function labelValue(entry: JsonObject, associatedUrn: string): object {
 }
 
 /**
- * Converts an `ownership` aspect to GraphQL's Ownership. If the audit stamp is missing, the result contains DataHub's default.
+ * Converts an `ownership` aspect to GraphQL's Ownership. If the audit stamp is missing, the result contains DataHub's default
+ * stamp.
  */
 export function ownershipValue(ownership: JsonObject, associatedUrn: string): object {
   const stamp = objectAt(ownership, "lastModified");

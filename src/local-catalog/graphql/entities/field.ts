@@ -7,7 +7,7 @@ import type { AspectStore } from "../../store/aspect-store.ts";
 /** The arguments that a request passes to a GraphQL field. */
 export type FieldArguments = Readonly<Record<string, unknown>>;
 
-/** Request data that fields need in addition to aspects: the restricted entities and the times of writes. */
+/** Request data that fields need in addition to aspects: the restricted entities, and the times at which aspects were written. */
 interface Viewer {
   readonly store: { latest: AspectStore["latest"] };
   readonly restricted: ReadonlySet<string>;

@@ -17,7 +17,7 @@ import {
 import { withProperties } from "./structured-properties.ts";
 import { urnKey } from "./source.ts";
 
-// The ids of older terms contain the path of the term, and the name is the last part (GlossaryTermUtils.java).
+// An older term's id contains the term's path, and the last segment of the path is the name (GlossaryTermUtils.java).
 function nameInUrn(urn: string): string {
   const key = urnKey(urn);
   return key.slice(key.lastIndexOf(".") + 1);
@@ -70,7 +70,7 @@ export const glossaryFields: Readonly<Record<string, EntityFields>> = {
     ...withProperties,
     ...definition,
     ...keyFields("glossaryNode"),
-    // Never null, because DataHub can derive the name from the key (GlossaryNodeMapper.mapGlossaryNodeKey).
+    // This field is never null, because DataHub can derive the name from the key (GlossaryNodeMapper.mapGlossaryNodeKey).
     properties: {
       aspects: () => ["glossaryNodeInfo"],
       read(urn, reader) {

@@ -1,4 +1,4 @@
-/** Converts users, custom properties, audit stamps, strings and references in aspects to GraphQL values. */
+/** Converts user properties, custom properties, audit stamps, strings and references in aspects to GraphQL values. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { numberAt, objectAt, stringAt } from "../../json.ts";

@@ -12,12 +12,12 @@ import { ancestorsOf } from "../../store/tree.ts";
 import { entitySource } from "./source.ts";
 import { entityTypeNamed, keyPartsOf } from "../../registry/entity-types.ts";
 
-/** An entity's owners. */
+/** The field for an entity's owners. */
 export const owned: EntityFields = { ownership: aspectField("ownership", ownershipValue) };
 
 const domain = aspectField("domains", domainValue);
 
-/** An entity's domain, if the user may view it (DomainAssociationMapper.java). */
+/** The field for an entity's domain. It is null if the user may not view the domain (DomainAssociationMapper.java). */
 export const inDomain: EntityFields = {
   domain: {
     ...domain,
@@ -34,15 +34,15 @@ function domainIn(domains: JsonObject | undefined): string | null {
 
 const tags = aspectField("globalTags", tagsValue);
 
-/** An entity's tags, under the current and the older field name. */
+/** The fields for an entity's tags, with the current name and an older name. */
 export const tagged: EntityFields = { tags, globalTags: tags };
 
-/** Whether an entity is soft-deleted. */
+/** The field that shows whether an entity is soft-deleted. */
 export const softDeletable: EntityFields = {
   status: aspectField("status", (value) => ({ removed: value["removed"] === true })),
 };
 
-/** An entity's links (InstitutionalMemoryMapper.java). */
+/** The field for an entity's links (InstitutionalMemoryMapper.java). */
 export const linked: EntityFields = {
   institutionalMemory: aspectField("institutionalMemory", (value, associatedUrn) => ({
     elements: objectsAt(value, "elements").map((link) => ({
@@ -58,7 +58,7 @@ export const linked: EntityFields = {
   })),
 };
 
-/** Whether an entity is deprecated (DeprecationMapper.java). */
+/** The field that shows whether an entity is deprecated (DeprecationMapper.java). */
 export const deprecatable: EntityFields = {
   deprecation: aspectField("deprecation", (value) => ({
     deprecated: value["deprecated"] === true,
@@ -84,7 +84,8 @@ const maxParents = 50;
 
 /**
  * Creates a field that lists an entity's ancestors, nearest first, as in GraphQL's ParentDomainsResult. The value contains the
- * number of ancestors, and the ancestors under the key `list`. `aspect` is the name of the aspect that contains the parent.
+ * number of ancestors, and the list of ancestors under the key that `list` specifies. `aspect` is the name of the aspect that
+ * contains the parent.
  */
 export function parentsField(aspect: string, list: string): EntityField {
   return {

@@ -1,4 +1,4 @@
-/** Defines the GraphQL fields for structured properties, and converts their values on entities. */
+/** Defines the GraphQL fields for structured properties, and converts the property values of entities. */
 
 import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { isJsonList, objectAt, objectsAt, stringAt, stringsAt } from "../../json.ts";
@@ -24,7 +24,7 @@ export function structuredPropertiesValue(value: JsonObject, associatedUrn: stri
   };
 }
 
-/** An entity's structured properties. */
+/** The field for an entity's structured properties. */
 export const withProperties: EntityFields = {
   structuredProperties: aspectField("structuredProperties", structuredPropertiesValue),
 };

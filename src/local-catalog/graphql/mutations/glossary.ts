@@ -20,7 +20,8 @@ interface UpdateParentNodeInput {
 }
 
 /**
- * The differences between terms and nodes: the title in error messages, the info aspect, and the initial fields of that aspect.
+ * The properties in which terms and nodes differ: the title in error messages, the info aspect, and the initial fields of that
+ * aspect.
  */
 interface GlossaryType {
   readonly type: "glossaryTerm" | "glossaryNode";
@@ -77,8 +78,7 @@ function create(
   return urn;
 }
 
-// Without a parent, DataHub's search has no filter. The name of a term at the root is therefore compared with the names of all
-// terms.
+// For a term at the root, DataHub searches without a filter, so the term's name is compared with the names of all terms.
 function checkName(name: string, parentNode: string | undefined, { index, store }: RequestContext): void {
   const filters = parentNode === undefined ? [] : [isChildOf(parentNode)];
   for (const { urn } of find({ types: ["glossaryTerm"], filters }, index))
@@ -104,7 +104,7 @@ export const updateParentNode: InputMutation<UpdateParentNodeInput> = ({ input }
 };
 
 function checkParent(urn: string, parentNode: string, { store, reader }: RequestContext): void {
-  // DataHub does not handle the Java exception that such a URN causes, so the message is generic.
+  // DataHub does not handle the Java exception that a URN of a different type causes, so the message is generic.
   if (!isOfType(parentNode, "glossaryNode")) throw datahubError("An unknown error occurred.", "SERVER_ERROR");
   if (!entityExists(store, parentNode))
     throw badRequest(

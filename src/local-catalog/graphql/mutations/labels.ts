@@ -14,7 +14,7 @@ import { writeAsUser } from "../write-as-user.ts";
 export interface Label {
   readonly type: "tag" | "glossaryTerm";
   readonly aspect: "globalTags" | "glossaryTerms";
-  /** The list in the aspect. `key` is the field in each entry that contains the label's URN. */
+  /** The aspect's list of labels. In each entry, the field that `key` specifies contains the label's URN. */
   readonly list: "tags" | "terms";
   readonly key: "tag" | "urn";
 }

@@ -44,8 +44,8 @@ export const updateLink: InputMutation<UpdateLinkInput> = ({ input }, context) =
 type RemoveLinkInput = Omit<LinkInput, "label"> & { readonly label?: string | null };
 
 /**
- * Removes the links that have the given URL and, if the input has one, the given label. It is not an error if there are none
- * (RemoveLinkResolver.java).
+ * Removes the links that have the given URL. If the input has a label, removes only links that also have this label. It is not an
+ * error if no link matches (RemoveLinkResolver.java).
  */
 export const removeLink: InputMutation<RemoveLinkInput> = ({ input }, context) => {
   const { urn, links } = read(input.resourceUrn, [input.linkUrl], context);

@@ -29,7 +29,7 @@ interface TextPlace {
   readonly missing?: string;
 }
 
-// See UpdateNameResolver.java. This mutation cannot rename tags or users.
+// The aspects and fields that contain names. `updateName` cannot rename tags or users (UpdateNameResolver.java).
 const names: Readonly<Record<string, TextPlace>> = {
   domain: { aspect: "domainProperties", field: "name", missing: "Domain does not exist" },
   corpGroup: { aspect: "corpGroupInfo", field: "displayName", missing: "Group does not exist" },
@@ -42,7 +42,8 @@ const describedAssets = new Set(["dataset", "container", "mlModel", "mlModelGrou
 
 const describedIn = (aspect: string): TextPlace => ({ aspect, field: "description" });
 
-// See DescriptionUtils.java. Charts, dashboards, flows and jobs have separate mutations.
+// The aspects and fields that contain descriptions. Charts, dashboards, flows and jobs have separate mutations
+// (DescriptionUtils.java).
 const descriptions: Readonly<Record<string, TextPlace>> = {
   ...Object.fromEntries(
     assetKinds
@@ -79,8 +80,8 @@ export const updateName: InputMutation<UpdateNameInput> = ({ input: { name, urn:
 
 /**
  * Sets the editable description of an entity or a dataset's column (UpdateDescriptionResolver.java). As in DataHub, a request
- * without `subResourceType` sets the dataset's description. If a column's description cannot be set, the mutation tries the
- * siblings of the dataset.
+ * without `subResourceType` sets the description of the dataset itself. If a column's description cannot be set, the mutation
+ * tries the siblings of the dataset.
  */
 export const updateDescription: InputMutation<UpdateDescriptionInput> = ({ input }, context) => {
   const urn = requireUrn(input.resourceUrn);

@@ -96,7 +96,10 @@ export const updateStructuredProperty: InputMutation<UpdateInput, EntitySource> 
   return entitySource(urn);
 };
 
-/** Deletes a definition, and all of its values that are in the index (DeleteStructuredPropertyResolver.java). */
+/**
+ * Deletes a structured property's definition, and all values of the property that are in the index
+ * (DeleteStructuredPropertyResolver.java).
+ */
 export const deleteStructuredProperty: InputMutation<{ readonly urn: string }> = ({ input }, context) =>
   deleteEntity({ urn: input.urn }, context);
 
@@ -144,8 +147,8 @@ interface RemoveInput {
 }
 
 /**
- * Removes properties from an entity. It is not an error if a property is missing. DataHub patches the aspect, so it does not
- * check the other values, and it keeps values that reads hide (RemoveStructuredPropertiesResolver.java).
+ * Removes properties from an entity. It is not an error if a property is missing. DataHub patches the aspect, so it neither
+ * checks the other values nor removes values that are hidden from reads (RemoveStructuredPropertiesResolver.java).
  */
 export const removeStructuredProperties: InputMutation<RemoveInput, object> = ({ input }, context) => {
   const urn = requireUrn(input.assetUrn);

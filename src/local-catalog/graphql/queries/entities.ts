@@ -48,7 +48,7 @@ export function entity(typename: string): Query<UrnArgs> {
     if (typename === "Dataset") checkDatasetBatch(info);
     if (!isEntityUrn(urn)) throw malformedUrn(urn);
     const source = entitySource(urn);
-    if (source.typename !== typename) throw badRequest(`Urn ${urn} is not of the type of ${typename}`);
+    if (source.typename !== typename) throw badRequest(`Urn ${urn} is not of type ${typename}`);
     prefetch([source], context, info);
     return source;
   };

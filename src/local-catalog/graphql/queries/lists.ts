@@ -21,7 +21,7 @@ type ListQuery = (source: unknown, args: ListArgs, context: RequestContext) => o
 
 const defaultCount = 20;
 
-/** Resolves paginated lists without soft-deleted entities (ListDomainsResolver.java and similar resolvers). */
+/** Resolves paginated lists, which omit soft-deleted entities (ListDomainsResolver.java and similar resolvers). */
 export const listQueries = {
   // Lists a domain's children, or the root domains.
   listDomains: list("domains", ({ parentDomain }) => {

@@ -54,7 +54,9 @@ export function deleteReferences(request: RestRequest, context: RestContext): Js
   return { total: relatedAspects.length, relatedAspects };
 }
 
-/** Stores the aspects in a snapshot, the format that preceded proposals (EntityResource.java, ingest). */
+/**
+ * Stores the aspects that a snapshot contains. Snapshots are the format that preceded proposals (EntityResource.java, ingest).
+ */
 export function ingestSnapshot(request: RestRequest, context: RestContext): string {
   const body = requestObject(request);
   return ingestSnapshots([body["entity"]], [body["systemMetadata"]], context);

@@ -92,7 +92,7 @@ function checked(values: readonly SqlValue[], count: number, sql: string): reado
       throw new TypeError(`Cannot bind a ${kind}: ${sql}`);
     // libsql truncates a string at the first NUL character.
     if (typeof value === "string" && value.includes("\0"))
-      throw new TypeError(`Cannot bind a string with a NUL character: ${sql}`);
+      throw new TypeError(`Cannot bind a string that contains a NUL character: ${sql}`);
   }
   return values;
 }

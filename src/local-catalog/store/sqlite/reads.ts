@@ -10,7 +10,7 @@ type StoredColumns = [value: string, systemMetadata: string, createdOn: number, 
 const latestOfUrn = "FROM aspect WHERE urn = ? AND version = 0";
 const latestOfAspect = "FROM aspect WHERE urn = ? AND aspect = ? AND version = 0";
 
-/** Creates the reads that access a single entity. */
+/** Creates the read operations for a single entity. */
 export function readsOfOne(database: Sqlite) {
   const latest = database.prepare<StoredColumns>(`SELECT ${storedColumns} ${latestOfAspect}`);
   const has = database.prepare<[number]>(`SELECT 1 ${latestOfAspect}`);
@@ -44,7 +44,7 @@ export function readsOfOne(database: Sqlite) {
 /** An aspect's latest value, with its URN and aspect name. */
 export type ValueRow = [urn: string, aspect: string, value: string];
 
-/** Creates the reads that fetch many entities in one query. */
+/** Creates the read operations that fetch many entities in one query. */
 export function readsOfMany(database: Sqlite) {
   const listed = database.prepare<ValueRow>(
     "SELECT urn, aspect, value FROM aspect WHERE urn IN (SELECT value FROM json_each(?))" +

@@ -22,7 +22,7 @@ export function prepareDatabase(database: Sqlite, newId: () => string): void {
       `${database.file} was written by a newer version of datahub-gitops. Use that version, or a different data directory.`,
     );
   if (version < formatVersion) database.transaction(() => createTables(database, newId()));
-  // Catalogs from earlier versions do not have these tables.
+  // Databases that earlier versions of this program created do not have these tables.
   database.exec(
     "CREATE TABLE IF NOT EXISTS reference_removal (urn TEXT PRIMARY KEY, since INTEGER NOT NULL, done INTEGER NOT NULL," +
       " holders TEXT NOT NULL) WITHOUT ROWID;" +
