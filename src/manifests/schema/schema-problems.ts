@@ -204,7 +204,10 @@ function branchFields(error: ErrorObject): readonly string[] {
   return listOf(error.schema).flatMap((branch) => listOf(mappingOf(branch)["required"]).map(String));
 }
 
-/** Returns the description for the pattern in an error, if there is one. Compiled checks do not contain descriptions. */
+/**
+ * Looks up the description for the pattern in an error. A schema cannot provide it, because compiled checks contain no
+ * descriptions.
+ */
 function meaningOf({ params }: ErrorObject): string | undefined {
   return patternMeanings.get(String(params["pattern"]));
 }
