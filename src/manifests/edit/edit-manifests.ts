@@ -15,7 +15,7 @@ import { declaringMappings, targetsIn } from "./targets.ts";
 import { treeOf } from "./read-tree.ts";
 import { dataOf } from "./tree.ts";
 
-/** A file's text, and the file's name in messages. */
+/** A file's text, and the file's name for messages. */
 export interface NamedText {
   readonly name: string;
   readonly text: string;
@@ -100,7 +100,7 @@ function editPart(part: DocumentPart, edits: readonly Edit[], editing: Editing):
   return editPart(documentPart(part.name, left), edits.slice(half), editing);
 }
 
-/** Returns the text after all applicable edits, or the reason why the result would not declare the edited values. */
+/** Returns the text after all applicable edits, or the reason why these edits cannot be applied together. */
 function editedTogether(
   { name, text, document }: DocumentPart,
   edits: readonly Edit[],

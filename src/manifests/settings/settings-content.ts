@@ -19,7 +19,7 @@ type EnvironmentContent = NonNullable<Content["environments"]>[string];
 
 /** A repository's settings. Fields that are not listed here are the same as in the settings file. */
 export interface Settings extends Omit<Content, "manage" | "ignore" | "guards" | "prune" | "environments"> {
-  /** The modes, keyed by facet. The key `groups` is the mode for memberships that users declare. */
+  /** The modes, keyed by facet. The entry for `groups` applies to memberships that user manifests declare. */
   readonly manage?: Modes;
   /** The ignored values and entities, in file order. */
   readonly ignore?: readonly IgnoreRule[];
