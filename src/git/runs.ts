@@ -138,7 +138,7 @@ export interface RunContent {
 /** The ref that git-fast-import requires for writing commits. The repository never contains this ref. */
 const unnamed = "refs/datahub-gitops/unnamed";
 
-// The line that ends a report in the input for git-fast-import. No line of JSON can equal this text.
+// The line that ends a report in the input for git-fast-import. A line of JSON is never equal to this text.
 const endOfReport = "end of report";
 
 /** Appends runs to existing chains, oldest first. Returns the new chains, and the id of the last report if the report is new. */

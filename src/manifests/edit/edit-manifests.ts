@@ -81,8 +81,8 @@ interface Editing extends Required<EditOptions> {
 }
 
 /**
- * Applies all edits together. If the result would not declare the edited values, applies each half separately, and continues
- * until the edits that cause the failure are found.
+ * Applies all edits together. If this fails, applies each half separately, and continues until the edits that cause the failure
+ * are found.
  */
 function editPart(part: DocumentPart, edits: readonly Edit[], editing: Editing): string {
   const all = editedTogether(part, edits, editing);

@@ -20,7 +20,7 @@ export interface Checked extends Root {
   readonly canUnset: (field: string) => boolean;
   /** Maps other common names for fields to the fields in the schema. */
   readonly otherNames?: Readonly<Record<string, string>>;
-  /** Returns the value that the user probably meant, if a similar spelling is not enough to find it. */
+  /** Returns the value that the user probably meant. Used if a search for similar spellings would not find it. */
   readonly meantBy?: (field: string, value: string) => string | undefined;
 }
 
@@ -133,7 +133,8 @@ function unknownField({ what, otherNames = {} }: Checked, error: ErrorObject, pa
 }
 
 /**
- * Suggests the only known name that begins with the text, such as `manager_urn` for `manager`; otherwise the closest spelling.
+ * Suggests the only known name that begins with the given text, such as `manager_urn` for `manager`; otherwise the closest
+ * spelling.
  */
 function suggestionFor(text: string, known: readonly string[]): string | undefined {
   const longer = known.filter((name) => name.startsWith(`${text}.`) || name.startsWith(`${text}_`));

@@ -67,7 +67,7 @@ function effective(document: ParsedDocument, root: JsonObject, content: Content)
   };
 }
 
-/** Returns the settings for an environment, which override the general settings. */
+/** Returns an environment's settings, including the general settings that it does not override. */
 function ofEnvironment(
   document: ParsedDocument,
   defaults: Settings,
