@@ -6,7 +6,7 @@ export type FileErrorCode = "no-regular-file" | "too-large" | "link" | "link-out
 const words: Readonly<Record<FileErrorCode, string>> = {
   "no-regular-file": "it is a pipe, socket or device, not a regular file",
   "too-large": "it is too large",
-  link: "it is a link",
+  link: "it is a symbolic link",
   "link-outside": "its path contains a link that leads out of the repository",
 };
 

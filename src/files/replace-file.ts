@@ -20,7 +20,8 @@ export interface WriteOptions {
 
 /**
  * Writes a file at an absolute path. If writing fails, the previous file is kept. Writes to a pipe or device directly. Throws
- * `FileError` if the path is a link or a link above it leads out of its repository, or a system error if writing fails.
+ * `FileError` if the path is a link, or if a parent directory is a link that leads out of the repository. Throws a system error
+ * if writing fails.
  */
 export async function replaceFile(
   path: string,
@@ -28,7 +29,8 @@ export async function replaceFile(
   { mode = onlyOwner, isSynced = true }: WriteOptions = {},
 ): Promise<void> {
   const found = isOpen(path) ? undefined : lstatSync(path, { throwIfNoEntry: false });
-  if (found?.isSymbolicLink()) throw new FileError("link", "it is a link; use its target, or remove it");
+  if (found?.isSymbolicLink())
+    throw new FileError("link", "it is a symbolic link; specify its target instead, or remove the link");
   if (linkOutside(dirname(path)) !== undefined) throw new FileError("link-outside");
   if (isOpen(path) || (found && !found.isFile() && !found.isDirectory())) await append(path, text);
   else await writeThenRename(path, text, { mode, isSynced });

@@ -3,7 +3,7 @@
 import { appliedRefs } from "../model/settings.ts";
 import { git } from "./git.ts";
 
-/** The full commit ids before and after a move. If `from` is `null`, the ref must not exist yet. */
+/** The full ids of the commits that a ref points to before and after a move. If `from` is `null`, the ref must not exist yet. */
 export interface Move {
   readonly from: string | null;
   readonly to: string;

@@ -21,8 +21,8 @@ export async function commitOf(dir: string, ref: string): Promise<string> {
 }
 
 /**
- * Returns the refs that a name can refer to. Git uses the first one (see git-rev-parse). Returns none for a revision such as
- * `main~1`.
+ * Returns the refs that a name can refer to. Git uses the first one (see git-rev-parse). Returns an empty list for a revision
+ * such as `main~1`.
  */
 async function refsNamed(dir: string, name: string): Promise<readonly string[]> {
   if (/[~^:]|@\{/.test(name)) return [];
@@ -32,7 +32,10 @@ async function refsNamed(dir: string, name: string): Promise<readonly string[]> 
   return names.filter((_, index) => "id" in (found[index] ?? {}));
 }
 
-/** Whether a commit is an ancestor of another commit, or the same commit. Both arguments can be ref names. Throws `GitError`. */
+/**
+ * Whether a commit is an ancestor of another commit, or the same commit. Both arguments can be ref names. Throws `GitError` if
+ * git fails.
+ */
 export async function isAncestor(dir: string, commit: string, of: string): Promise<boolean> {
   if (await firstParentLine(dir, commit, of)) return true;
   return "output" in (await git(dir, ["merge-base", "--is-ancestor", commit, of]));
@@ -48,7 +51,7 @@ export interface Ahead {
 
 /**
  * Returns how far a commit is ahead of another commit; `undefined` if it is not ahead, or if the clone is too shallow to
- * determine this. Throws `GitError`.
+ * determine this. Throws `GitError` if git fails.
  */
 export async function aheadOf(dir: string, of: string, commit: string): Promise<Ahead | undefined> {
   if (await isAncestor(dir, commit, of)) return undefined;
@@ -58,7 +61,10 @@ export async function aheadOf(dir: string, of: string, commit: string): Promise<
   return { commit, count: Number(counted), isDescendant };
 }
 
-/** Returns which of the given commits (full ids) are in HEAD's history. Ignores commits before `since`. Throws `GitError`. */
+/**
+ * Returns which of the given commits (full ids) are in HEAD's history. Ignores commits before `since`. Throws `GitError` if git
+ * fails.
+ */
 export async function inHistory(
   dir: string,
   commits: Iterable<string>,

@@ -1,4 +1,4 @@
-/** Lists HEAD's first-parent commits since HEAD diverged from another commit. */
+/** Lists the first-parent commits in HEAD's history since HEAD diverged from another commit. */
 
 import { isShallow, mergeBaseOf } from "./commit.ts";
 import { GitError, outputOf } from "./fault.ts";

@@ -13,7 +13,10 @@ export interface Upstream {
   readonly ref: string;
 }
 
-/** Returns the current branch's upstream; `undefined` if HEAD is detached or the branch has no upstream. Throws `GitError`. */
+/**
+ * Returns the current branch's upstream; `undefined` if HEAD is detached or the branch has no upstream. Throws `GitError` if git
+ * fails.
+ */
 export async function upstreamOf(dir: string): Promise<Upstream | undefined> {
   await outputOf(dir, ["rev-parse", "--git-dir"]);
   const head = await git(dir, ["symbolic-ref", "--quiet", "HEAD"]);
@@ -25,7 +28,7 @@ export async function upstreamOf(dir: string): Promise<Upstream | undefined> {
 }
 
 interface Fetching {
-  /** Whether to also fetch the remote's other configured refs, which overwrite the local refs. */
+  /** Whether to also fetch the remote's other configured refs. Fetched refs overwrite their local copies. */
   readonly withOthers: boolean;
   readonly signal: AbortSignal;
 }

@@ -1,8 +1,11 @@
-/** Classifies git failures, and runs git commands that throw `GitError` on failure. */
+/** Runs git commands, throws `GitError` if they fail, and classifies the failures. */
 
 import { waitForExit, git, type GitFailure, type GitInput, start } from "./git.ts";
 
-/** The reason for a git failure. A shallow clone may lack commits that exist in the full repository. */
+/**
+ * The reason for a git failure. `isShallow` means that the clone is shallow, so it may lack commits that exist in the full
+ * repository.
+ */
 export type GitFault =
   | { readonly fault: "no-git" | "no-repository" | "no-commits" }
   | { readonly fault: "missing" | "no-merge-base"; readonly isShallow: boolean }

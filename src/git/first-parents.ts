@@ -7,7 +7,7 @@ const maxLine = 100;
 
 /**
  * Returns the first-parent commits after `from`, up to and including `to`, oldest first; `undefined` if `from` is not among the
- * last 100 first parents of `to`. Both arguments can be ref names. Throws `GitError`.
+ * last 100 first parents of `to`. Both arguments can be ref names. Throws `GitError` if git fails.
  */
 export async function firstParentLine(
   dir: string,

@@ -38,8 +38,8 @@ const withoutReplacements = ["--no-replace-objects"];
 export const maxDuration = 600_000;
 
 /**
- * Runs git in a directory. Never prompts and never throws. Git runs detached from the terminal, because an interruption by Ctrl-C
- * could not be distinguished from a failure. Aborting `signal` stops git.
+ * Runs git in a directory. Never prompts and never throws. Git runs detached from the terminal. Otherwise, Ctrl-C would also stop
+ * git, and this could not be distinguished from a failure. Aborting `signal` stops git.
  */
 export async function git(
   dir: string,
@@ -100,7 +100,7 @@ function failureOf(error: unknown): GitFailure {
 }
 
 /**
- * Returns the path of a named pipe in place of a file that git reads to find its repository, if any. Git would wait for a writer.
+ * Finds a named pipe in place of a file that git reads to find its repository, and returns its path. Git would wait for a writer.
  */
 function pipeInPath(dir: string): string | undefined {
   const found = ["HEAD", ".git/HEAD", ".git/config"].find((path) => isPipe(join(dir, path)));

@@ -24,7 +24,7 @@ const maxIdle = 5000;
 
 /**
  * Returns the git object for a name that git-rev-parse accepts, such as an id, a ref, `main^{commit}` or `HEAD:./tags.yaml`.
- * While idle, the git process does not keep this process alive. Throws `GitError`.
+ * While idle, the git process does not keep this process alive. Throws `GitError` if git fails.
  */
 export async function objectOf(dir: string, name: string): Promise<Lookup> {
   // Git reads one name per line, so no object can have a name with a line break or a NUL character.

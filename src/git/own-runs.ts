@@ -4,7 +4,7 @@ import { appendFileSync, lstatSync, mkdirSync, readFileSync, writeFileSync } fro
 import { dirname, join, resolve } from "node:path";
 import { blobId } from "./blob-id.ts";
 
-/** The file's path relative to the git directory. */
+/** The path, relative to the git directory, of the file that lists the reports from this clone. */
 const file = join("datahub-gitops", "own-runs");
 
 /** The maximum number of lines in the file. When the file is full, only its newer half is kept. */

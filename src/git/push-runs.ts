@@ -16,7 +16,8 @@ import {
 
 /**
  * Pushes a repository's runs to a remote. Runs that other clones have pushed are kept. The local runs are appended to them and
- * get new ids, because a commit's id depends on its parent. Returns whether the remote lacked any runs. Throws `GitError`.
+ * get new ids, because a commit's id depends on its parent. Returns whether the remote lacked any runs. Throws `GitError` if a
+ * git command fails.
  */
 export async function pushRuns(dir: string, remote: string, keep: number): Promise<boolean> {
   const read = async (): Promise<RunTips> =>

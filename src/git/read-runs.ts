@@ -21,7 +21,7 @@ const maxCommit = 16 * 1024;
 /** The maximum size of a report in bytes. Larger reports are not read. */
 export const maxReport = 64 * 1024 * 1024;
 
-/** Returns the runs among the newest `keep` commits at each run ref. Throws `GitError`. */
+/** Returns the runs among the newest `keep` commits at each run ref. Throws `GitError` if git fails. */
 export async function keptRuns(dir: string, keep: number): Promise<ReadRuns> {
   const listed = await allMessages(dir, keep);
   const runs = listed.map(({ object, id, message }) => ({ id, run: runIn(object, id, message) }));
@@ -107,7 +107,7 @@ export async function* reportsOf<Run extends RunObject>(
       await requireNone(dir, run);
       yield { run, fault: `has no ${reportFile}` };
     } else if (size > maxReport)
-      yield { run, fault: `has a report of more than ${maxReport / 1024 / 1024} MiB` };
+      yield { run, fault: `has a report that is larger than ${maxReport / 1024 / 1024} MiB` };
     else yield { run, ...(await readReport(dir, run)) };
   }
 }

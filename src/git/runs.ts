@@ -1,5 +1,6 @@
 /**
- * Records each run as a commit that contains its report. The commits form chains at two refs, which this file reads and moves.
+ * Records each run as a commit that contains its report. The commits form two chains, each with a ref. Reads and moves these
+ * refs.
  */
 
 import { isDeepStrictEqual } from "node:util";
@@ -27,7 +28,7 @@ interface NewRun {
 /**
  * Records a run as a commit that contains its report. The commit's parent is the previous run. Because a commit cannot drop its
  * ancestors, a chain of `keep` runs is moved to a second ref, where it replaces the previous chain, and a new chain begins. Uses
- * neither the work tree nor the index, and runs no hooks. Returns the run's abbreviated id. Throws `GitError`.
+ * neither the work tree nor the index, and runs no hooks. Returns the run's abbreviated id. Throws `GitError` if git fails.
  */
 export async function keepRun(dir: string, { report, facts, keep }: NewRun): Promise<string> {
   const content = { report, message: messageOf(facts), at: Math.floor(Date.parse(facts.at) / 1000) };
@@ -47,7 +48,7 @@ export interface RunTips {
 }
 
 /**
- * The tips of the run refs, and the last commit and the length of the newest chain. The length is counted only up to the number
+ * The tips of the run refs, plus the last commit and the length of the newest chain. The length is counted only up to the number
  * of runs to keep.
  */
 export interface RunChains extends RunTips {
@@ -55,7 +56,7 @@ export interface RunChains extends RunTips {
   readonly length: number;
 }
 
-/** Returns the ids that a repository's run refs point to, without validating them. Throws `GitError`. */
+/** Returns the ids that a repository's run refs point to, without validating them. Throws `GitError` if git fails. */
 export async function runTips(dir: string): Promise<RunTips> {
   const [newest, earlier] = await Promise.all(
     [runRefs.newest, runRefs.earlier].map(async (ref) => {
@@ -71,7 +72,7 @@ async function runChains(dir: string, keep: number): Promise<RunChains> {
   return { ...tips, parent: newest[0], length: newest.length };
 }
 
-/** Returns the chains at a remote's tips. The commits must already have been fetched. Throws `GitError`. */
+/** Returns the chains at a remote's tips. The commits must already have been fetched. Throws `GitError` if git fails. */
 export async function chainsAt(dir: string, tips: RunTips, keep: number): Promise<RunChains> {
   const [parent, ...others] = await commitsFrom(dir, tips.newest, keep);
   return { ...tips, parent, length: parent === undefined ? 0 : others.length + 1 };
@@ -101,7 +102,9 @@ export async function loggedRuns(dir: string, format: string, keep: number): Pro
 /** The maximum size of git's output in bytes. This is far more than the messages of many runs require. */
 const maxLog = 8 * 1024 * 1024;
 
-/** Returns the newest `keep` commits in a chain, newest first, or none if the tip is not a commit. Throws `GitError`. */
+/**
+ * Returns the newest `keep` commits in a chain, newest first; empty if the tip is not a commit. Throws `GitError` if git fails.
+ */
 export async function commitsFrom(
   dir: string,
   tip: string | undefined,
@@ -135,7 +138,7 @@ export interface RunContent {
 /** The ref that git-fast-import requires for writing commits. The repository never contains this ref. */
 const unnamed = "refs/datahub-gitops/unnamed";
 
-// The line that ends a report in the input for git-fast-import. No line of JSON can equal this text.
+// The line that ends a report in the input for git-fast-import. A line of JSON is never equal to this text.
 const endOfReport = "end of report";
 
 /** Appends runs to existing chains, oldest first. Returns the new chains, and the id of the last report if the report is new. */
@@ -179,8 +182,8 @@ interface RunCommit extends RunContent {
 }
 
 /**
- * Yields the input for git-fast-import: the commits, and requests for the ids of `marks`. The input does not move the run refs,
- * because `update-ref` moves both of them together.
+ * Yields the input for git-fast-import: the commits, and requests for the ids of `marks`. The input does not move the run refs. A
+ * later `update-ref` command moves both of them in one transaction.
  */
 function* importOf(commits: readonly RunCommit[], marks: readonly (string | undefined)[]): Iterable<string> {
   for (const { report, message, at, parent, mark, blob } of commits) {
@@ -224,7 +227,10 @@ export async function moveTips(dir: string, from: RunTips, to: RunTips): Promise
 
 const maxTries = 5;
 
-/** Retries a failed attempt if the state has changed since it was read, because another process recorded or pushed a run. */
+/**
+ * Retries a failed attempt if the state has changed since it was read. In that case, another process has recorded or pushed a
+ * run.
+ */
 export async function retryOnConflict<State, T>(
   read: () => Promise<State>,
   attempt: (state: State) => Promise<T>,

@@ -25,7 +25,9 @@ export function typeOfMode(mode: string): TreeEntry["type"] {
   return mode === "120000" ? "link" : mode === "160000" ? "submodule" : "file";
 }
 
-/** Returns all entries below a directory in a commit, or none if the commit has no such directory. Throws `GitError`. */
+/**
+ * Returns all entries below a directory in a commit; empty if the commit has no such directory. Throws `GitError` if git fails.
+ */
 export async function treeOf(dir: string, commit: string): Promise<readonly TreeEntry[]> {
   return await below(dir, await rootOf(dir, commit));
 }
@@ -66,8 +68,8 @@ export interface CommitChanges {
 }
 
 /**
- * Returns the changes in each of the `later` commits, below a directory or to a single file in it. The first commit is compared
- * with `fork`.
+ * Returns the changes that each of the `later` commits makes to the files below a directory, or to a single file in it. The first
+ * commit is compared with `fork`.
  */
 export async function changesOn(
   dir: string,

@@ -160,7 +160,10 @@ test.each(["--out", "--report"])("%s refuses a link, and its target stays as it 
 
   const { code, stdout, stderr } = await plan(flag, "plan.json");
 
-  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("plan.json: it is a link") });
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringContaining("plan.json: it is a symbolic link"),
+  });
   expect(stdout).toContain("Plan: 1 to create");
   expect(readFileSync(secret, "utf8")).toBe(before);
   expect(statSync(secret).mode & 0o777).toBe(0o644);

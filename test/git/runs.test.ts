@@ -124,7 +124,7 @@ test("a report that is too large or not there is not read, and says so", async (
   const faults = [];
   for await (const read of reportsOf(root, runs)) faults.push("fault" in read ? read.fault : read.text);
 
-  expect(faults).toEqual(["has a report of more than 64 MiB", "has no report.json"]);
+  expect(faults).toEqual(["has a report that is larger than 64 MiB", "has no report.json"]);
 });
 
 test("runs are pushed, also where they went to the second ref since", async () => {

@@ -7,8 +7,8 @@ import { errorAt } from "./problem.ts";
 import type { Declaration } from "../../model/declaration.ts";
 
 /**
- * Collects declarations from documents. A second document for the same entity is left out and becomes a problem. `option` is the
- * command-line option with which the user can choose one of the documents.
+ * Collects declarations from documents. A second document for the same entity is left out and reported as a problem. `option` is
+ * the command-line option with which the user can choose one of the documents.
  */
 export function collectUnique(
   declarations: readonly Declaration[],

@@ -1,4 +1,4 @@
-/** Defines the result of reading a manifest directory: declared entities, rules, policies, and file names. */
+/** Defines the result of reading a manifest directory: declared entities, rules, policies and file names. */
 
 import type { State } from "../../model/state.ts";
 import type { References } from "../../model/reference.ts";
@@ -17,7 +17,7 @@ export interface Desired extends DeclaredState, FileIds {
 
 /** The ids of a directory's files. */
 export interface FileIds {
-  /** The ids that `idOf` returned, keyed by file name. Present only if `idOf` was given. */
+  /** The ids that the reading option `idOf` computed, keyed by file name. Absent without this option. */
   readonly ids?: ReadonlyMap<string, string>;
 }
 

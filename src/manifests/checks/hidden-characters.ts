@@ -16,7 +16,7 @@ import {
 // Prose is not checked, because some writing systems need invisible joiners.
 const prose: ReadonlySet<string> = new Set(facets.filter(({ isProse }) => isProse).map(({ name }) => name));
 
-/** Returns the warnings for a document: one for each text, at its first invisible character. */
+/** Returns the warnings for a document: one for each string with invisible characters, at the first of these characters. */
 export function hiddenCharacters(document: ParsedDocument): readonly Problem[] {
   const { text } = document.source;
   // The file may have many documents, so only this document's text is searched.

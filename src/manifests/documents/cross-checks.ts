@@ -53,7 +53,7 @@ export function crossProblems(
   ];
 }
 
-/** Reports entities with different ids to which DataHub would give the same name. */
+/** Reports entities with different ids that would share a name that must be unique in DataHub. */
 function sameNames(state: State): readonly Problem[] {
   const first = new Map<string, Entity>();
   const problems: Problem[] = [];
@@ -71,9 +71,7 @@ function sameNames(state: State): readonly Problem[] {
   return problems;
 }
 
-/**
- * The edges that an entity lists in all its documents: the position of the first list, and the first position of each element.
- */
+/** The positions of the edges that an entity's documents list: the first list's position, and each element's first position. */
 interface DeclaredList {
   readonly origin: Origin;
   readonly elements: ReadonlyMap<Urn, Origin>;

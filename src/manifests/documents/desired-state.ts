@@ -35,7 +35,7 @@ export interface ReadingOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Reads every manifest below a directory. Errors become problems. Throws only the signal's abort reason. */
+/** Reads every manifest below a directory. Reports errors as problems, and throws only the signal's abort reason. */
 export async function readDesired(dir: string, options: ReadingOptions): Promise<Desired> {
   const { cwd } = options;
   const root = resolve(cwd, dir);

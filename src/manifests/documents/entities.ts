@@ -22,7 +22,8 @@ export interface Entities {
 }
 
 /**
- * Joins declarations by URN, in order. Sets are merged. A single value can be repeated, but all declarations must agree on it.
+ * Joins all declarations for each URN, in order, with inline declarations last. Merges sets. A single value can be repeated, but
+ * all declarations must agree on it.
  */
 export function entitiesOf(declarations: readonly Declaration[]): Entities {
   const firsts = new Map<Urn, Declaration>();

@@ -63,7 +63,7 @@ export function readManifests(document: ParsedDocument, collected: Collected): v
   }
 }
 
-/** Reads a manifest, and returns whether its declarations are known. */
+/** Reads a manifest. Returns false if its declarations are still unknown because of errors. */
 function isReadable(document: ParsedDocument, value: Json, at: number, collected: Collected): boolean {
   const { problems } = collected;
   if (!isJsonObject(value)) {
@@ -153,7 +153,8 @@ function referencesFrom(from: Urn, { references }: FieldReading): readonly Decla
   );
 }
 
-// Whether an error concerns an identity field. At the top level of a manifest, only identity fields are required.
+// Whether an error concerns an identity field. This includes missing fields at the top level, where only identity fields are
+// required.
 function concernsIdentity(kind: Kind, error: ErrorObject): boolean {
   const field = fieldOf(error);
   if (field === "") return error.keyword === "required";
@@ -161,8 +162,8 @@ function concernsIdentity(kind: Kind, error: ErrorObject): boolean {
 }
 
 /**
- * Returns the offset of the field that contains an asset's name, because that name may be wrong. Without such a field, returns
- * the offset of the manifest.
+ * Returns the offset to show for a manifest: the field that contains an asset's name, which may be misspelled; without such a
+ * field, the start of the manifest.
  */
 function namePlace({ namedBy = [] }: Kind, { document, value, start }: Checked): number {
   const places = placesIn(document, value);

@@ -9,7 +9,7 @@ export interface DisplayNames {
   get(urn: Urn): string | undefined;
 }
 
-/** Returns the display name for a comment next to a value, if it adds information to the id. */
+/** Returns the display name for a comment next to a value; `undefined` if the name adds no information to the id. */
 export function displayNameComment(value: Member | Scalar, names: DisplayNames): string | undefined {
   const urn = namedBy(value);
   const name = urn && names.get(urn);

@@ -15,7 +15,7 @@ import { declaringMappings, targetsIn } from "./targets.ts";
 import { treeOf } from "./read-tree.ts";
 import { dataOf } from "./tree.ts";
 
-/** A file's text, and the file's name in messages. */
+/** A file's text, and the file's name for messages. */
 export interface NamedText {
   readonly name: string;
   readonly text: string;
@@ -81,8 +81,8 @@ interface Editing extends Required<EditOptions> {
 }
 
 /**
- * Applies all edits together. If the result would not declare the edited values, applies each half separately, and continues
- * until the edits that cause the failure are found.
+ * Applies all edits together. If this fails, applies each half separately, and continues until the edits that cause the failure
+ * are found.
  */
 function editPart(part: DocumentPart, edits: readonly Edit[], editing: Editing): string {
   const all = editedTogether(part, edits, editing);
@@ -100,7 +100,7 @@ function editPart(part: DocumentPart, edits: readonly Edit[], editing: Editing):
   return editPart(documentPart(part.name, left), edits.slice(half), editing);
 }
 
-/** Returns the text after all applicable edits, or the reason why the result would not declare the edited values. */
+/** Returns the text after all applicable edits, or the reason why these edits cannot be applied together. */
 function editedTogether(
   { name, text, document }: DocumentPart,
   edits: readonly Edit[],

@@ -9,7 +9,7 @@ import type { DisplayNames } from "./display-name-comment.ts";
 export interface Edit extends Place {
   readonly urn: Urn;
   readonly value: NewValue;
-  /** The facet's live value. Required if a plain column name in a manifest may be the key of a different column. */
+  /** The facet's live value. Required if a plain column name in a manifest might be the exact key of a different column. */
   readonly live?: FacetValue | undefined;
 }
 

@@ -9,7 +9,7 @@ export interface Splice {
   readonly text: string;
 }
 
-/** Replaces these ranges in a text. Skips a range that is within a range that is already replaced. */
+/** Replaces the given ranges in a text. Skips a range that starts within a range that has already been replaced. */
 export function spliced(text: string, splices: readonly Splice[]): string {
   let result = "";
   let at = 0;
@@ -21,12 +21,12 @@ export function spliced(text: string, splices: readonly Splice[]): string {
   return result + text.slice(at);
 }
 
-/** Returns the offset at which the line starts. */
+/** Returns the start of the line that contains an offset. */
 export function lineStartAt(text: string, offset: number): number {
   return text.lastIndexOf("\n", offset - 1) + 1;
 }
 
-/** Returns the offset at which the next line starts or the text ends. */
+/** Returns the start of the line after an offset, or the end of the text if there is no such line. */
 export function nextLineAt(text: string, offset: number): number {
   const end = text.indexOf("\n", offset);
   return end === -1 ? text.length : end + 1;

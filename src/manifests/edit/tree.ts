@@ -95,7 +95,7 @@ export function treeFrom(data: Json, comments: ReadonlyMap<string, string> = new
   return { ...emptyText, value: data === null ? unsetWord : String(data), data };
 }
 
-/** Creates an entry for a list, or for a mapping if it has a key. */
+/** Creates an entry: a list element, or a mapping entry if a key is given. */
 export function entryFrom(
   key: string | undefined,
   value: Json,

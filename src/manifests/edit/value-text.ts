@@ -102,7 +102,7 @@ export interface FlowStyle {
   readonly quote?: string | undefined;
   /** Whether to omit the spaces inside braces. */
   readonly isDense?: boolean;
-  /** Whether the value is in brackets or braces, where a text with a comma needs quotes. */
+  /** Whether the value is in brackets or braces, where a string with a comma needs quotes. */
   readonly isInFlow?: boolean;
 }
 

@@ -183,7 +183,7 @@ function relatedIn(
   return { value: addSet(document, related), place };
 }
 
-/** Returns the term source if manifests allow it. DataHub stores any text, but manifests allow only two values. */
+/** Returns the term source if manifests allow it. DataHub stores any string, but manifests allow only two values. */
 function termSourceIn(
   { document, leaveOut }: Glossary,
   fields: JsonObject,

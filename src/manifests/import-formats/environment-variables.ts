@@ -1,4 +1,4 @@
-/** Reports each environment variable in an imported file's texts as a problem. */
+/** Reports environment variables in the strings of an imported file. */
 
 import { isJsonList, isJsonObject, type Json } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -7,8 +7,8 @@ import { originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document
 import { elementsOf } from "./field-values.ts";
 
 /**
- * Reports a problem for each text that contains an environment variable in braces. `datahub ingest` would insert the value of the
- * variable or fail (metadata-ingestion/src/datahub/configuration/config_loader.py).
+ * Reports a problem for each string that contains an environment variable in braces. `datahub ingest` would insert the value of
+ * the variable or fail (metadata-ingestion/src/datahub/configuration/config_loader.py).
  */
 export function environmentVariables(document: ParsedDocument): readonly Problem[] {
   const problems: Problem[] = [];

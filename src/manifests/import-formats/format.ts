@@ -11,7 +11,7 @@ import type { PlacedValue } from "../yaml/parsed-document.ts";
 export interface ImportOptions {
   /** Whether glossary entries get hashed ids, as with the ingestion source's `enable_auto_id` option. */
   readonly enableAutoId: boolean;
-  /** The entry to use if several different entries have the same id. If absent, such entries are a problem. */
+  /** The entry to use if several different entries have the same id. If absent, such entries are reported as problems. */
   readonly keep?: "first" | "last" | undefined;
   /**
    * The known entities with a unique display name, keyed by entity type and then by name. DataHub's readers accept display names
@@ -27,7 +27,7 @@ export interface LeftOut {
   readonly what: string;
 }
 
-/** The manifests from an entry, including left-out values and problems. */
+/** The result of reading an entry: its manifests, the values that were left out and any problems. */
 export interface ImportReading {
   /** The manifests, which were added to the document with their source positions. */
   readonly manifests: readonly PlacedValue<JsonObject>[];

@@ -8,8 +8,8 @@ import type { LeaveOut } from "./left-out.ts";
 import { groupPrefix, ownerField, ownershipTypeOf, ownerUrn, userPrefix } from "./owner-values.ts";
 
 /**
- * Reads the owners in a mapping as a list for a manifest; `undefined` if the mapping has no owners and inherits them. The file
- * contains one mapping, or a list with one mapping for each ownership type.
+ * Returns an entry's or the file's owners as a list for a manifest; `undefined` if no owners are specified. The value of `owners`
+ * is a mapping, or a list with one mapping for each ownership type.
  */
 export function ownersIn(
   document: OpenDocument,

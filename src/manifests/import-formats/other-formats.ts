@@ -3,7 +3,7 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { hasSome } from "./field-values.ts";
 
-/** A recognized format, as described in a problem. */
+/** A recognized format, as described in a problem message. */
 export interface OtherFormat {
   /** The format's name, with an article. */
   readonly what: string;

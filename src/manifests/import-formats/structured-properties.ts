@@ -104,7 +104,7 @@ export const structuredPropertiesFile: ImportFormat = {
 function wrongName(document: OpenDocument, fields: JsonObject, id: string): readonly Problem[] {
   const name = textIn(document, fields, "qualified_name");
   if (!name || name.value === id) return [];
-  const args = { field: "qualified_name", reason: `must be the id, ${JSON.stringify(id)}` };
+  const args = { field: "qualified_name", reason: `must be the same as the id, ${JSON.stringify(id)}` };
   return [errorAt(originIn(document, name.place.value), "invalid-value", args)];
 }
 

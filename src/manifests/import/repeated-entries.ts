@@ -17,8 +17,8 @@ interface EachOnce {
 
 /**
  * Removes repeated entries from declarations. Identical entries count as one, and `keep` selects one of several different
- * entries. Without `keep`, all different entries are kept and become a problem. The children of a removed entry are kept, as in
- * DataHub's readers.
+ * entries. Without `keep`, entries that differ are all kept, so that they are reported as problems later. The children of a
+ * removed entry are kept, as in DataHub's readers.
  */
 export function withoutRepeatedEntries(
   readings: readonly Collected[],

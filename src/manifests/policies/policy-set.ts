@@ -1,4 +1,4 @@
-/** Checks policies and waivers together: duplicate ids, unknown policies, and expiry dates. */
+/** Checks policies and waivers together: duplicate ids, unknown policies and expiry dates. */
 
 import {
   type CatalogPolicy,
@@ -10,7 +10,7 @@ import type { Problem } from "../../model/problem.ts";
 import { nearestSpelling } from "../../model/text/suggestion.ts";
 import { errorAt, warningAt } from "../base/problem.ts";
 
-/** Returns one policy for each id. A second policy with the same id is left out and becomes a problem. */
+/** Returns one policy for each id. A second policy with the same id is left out and reported as a problem. */
 export function policiesOf(written: readonly CatalogPolicy[]): {
   readonly policies: readonly CatalogPolicy[];
   readonly problems: readonly Problem[];

@@ -107,7 +107,7 @@ function checkProblems(root: Root, kind: Kind): readonly Problem[] {
 }
 
 /**
- * Converts an offset in a text to an offset in the text's source. Returns 0 if the source does not contain the text unchanged.
+ * Converts an offset in a string to an offset in its YAML source. Returns 0 if the source does not contain the string unchanged.
  */
 function offsetInText({ document, value }: Root, text: string, at: number): number {
   const place = placesIn(document, value).get("check");
@@ -201,7 +201,7 @@ function requirementsIn(
   });
 }
 
-/** Returns the last key of a facet: a URN if the facet's keys refer to entities, otherwise the key as written. */
+/** Converts a key in a manifest to a facet key: a URN if the facet's keys refer to entities, otherwise the key as written. */
 function keyMeant(facet: Facet, written: string): string {
   const { entityType } = (facet.shape === "map" && facet.keys.at(-1)) || {};
   const result = entityType === undefined ? undefined : urnOfId(entityType, written);

@@ -8,7 +8,7 @@ import type { Urn } from "../../model/urn.ts";
 import { errorAt } from "../base/problem.ts";
 import type { Declaration } from "../../model/declaration.ts";
 
-/** Returns one rule for each id. A second rule with the same id is left out and becomes a problem. */
+/** Returns one rule for each id. A second rule with the same id is left out and reported as a problem. */
 export function rulesOf(written: readonly Rule[]): {
   readonly rules: readonly Rule[];
   readonly problems: readonly Problem[];

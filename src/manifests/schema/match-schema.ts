@@ -17,7 +17,7 @@ function matchableFacets({ name, displayName }: Kind): readonly Facet[] {
   );
 }
 
-/** The schema for patterns that match texts, such as a display name. */
+/** The schema for patterns that match a string, such as a display name. */
 export const textPatterns = patternsSchema("The display name. `*` matches any text.", "Finance*", [
   "Finance*",
   "Public Health",

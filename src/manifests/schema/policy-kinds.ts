@@ -4,7 +4,7 @@
 export const policyKind = "Policy";
 export const waiverKind = "Waiver";
 
-/** The type under which the ids of policies are listed for completion in editors, in addition to the entity types. */
+/** The key for policy ids among the ids that editors complete. All other keys are entity types. */
 export const policyType = "policy";
 
 /** Returns the name of the policy schema for an entity kind. */

@@ -98,7 +98,7 @@ const prioritySchema: JsonObject = {
   type: "integer",
   default: 0,
   description:
-    "If two rules set the same single value, such as the domain, the rule with the higher priority wins.",
+    "If two rules set the same single-valued field, such as the domain, the rule with the higher priority wins.",
   examples: [10],
 };
 

@@ -20,7 +20,7 @@ export interface Checked extends Root {
   readonly canUnset: (field: string) => boolean;
   /** Maps other common names for fields to the fields in the schema. */
   readonly otherNames?: Readonly<Record<string, string>>;
-  /** Returns the value that the user probably meant, if a similar spelling is not enough to find it. */
+  /** Returns the value that the user probably meant. Used if a search for similar spellings would not find it. */
   readonly meantBy?: (field: string, value: string) => string | undefined;
 }
 
@@ -133,7 +133,8 @@ function unknownField({ what, otherNames = {} }: Checked, error: ErrorObject, pa
 }
 
 /**
- * Suggests the only known name that begins with the text, such as `manager_urn` for `manager`; otherwise the closest spelling.
+ * Suggests the only known name that begins with the given text, such as `manager_urn` for `manager`; otherwise the closest
+ * spelling.
  */
 function suggestionFor(text: string, known: readonly string[]): string | undefined {
   const longer = known.filter((name) => name.startsWith(`${text}.`) || name.startsWith(`${text}_`));
@@ -204,7 +205,10 @@ function branchFields(error: ErrorObject): readonly string[] {
   return listOf(error.schema).flatMap((branch) => listOf(mappingOf(branch)["required"]).map(String));
 }
 
-/** Returns the description for the pattern in an error, if there is one. Compiled checks do not contain descriptions. */
+/**
+ * Looks up the description for the pattern in an error. A schema cannot provide it, because compiled checks contain no
+ * descriptions.
+ */
 function meaningOf({ params }: ErrorObject): string | undefined {
   return patternMeanings.get(String(params["pattern"]));
 }

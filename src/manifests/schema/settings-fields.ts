@@ -36,7 +36,7 @@ const sharedFields = {
     enum: ["hold", "skip"],
     default: "hold",
     description:
-      "The exit code if someone else changed a single value under `merge`: 6 (`hold`) or 0 (`skip`). Either way, the tool keeps their value.",
+      "The exit code if someone else changed a single-valued field under `merge`: 6 (`hold`) or 0 (`skip`). Either way, the tool keeps their value.",
     examples: ["skip"],
   },
   writes: {

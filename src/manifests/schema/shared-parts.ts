@@ -3,7 +3,8 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 
 /**
- * Returns the schemas and the shared parts as definitions. In each schema, a reference to the definition replaces a shared part.
+ * Returns the schemas and the shared parts as definitions. In each schema, references to these definitions replace the shared
+ * parts.
  */
 export function withSharedParts(
   schemas: Readonly<Record<string, JsonObject>>,

@@ -18,7 +18,7 @@ export type PathFilter = (path: string) => boolean;
 /** Accepts every path. */
 export const allPaths: PathFilter = () => true;
 
-/** Creates a filter that accepts paths that match at least one of the patterns. If `paths` is undefined, accepts every path. */
+/** Creates a filter for paths that match at least one of the patterns. If `paths` is undefined, the filter accepts every path. */
 export function pathFilter(paths: readonly PathPattern[] | undefined): PathFilter {
   if (paths === undefined) return allPaths;
   const matchers = paths.map(({ pattern }) => matcherOf(pattern));

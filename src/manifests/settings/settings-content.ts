@@ -19,7 +19,7 @@ type EnvironmentContent = NonNullable<Content["environments"]>[string];
 
 /** A repository's settings. Fields that are not listed here are the same as in the settings file. */
 export interface Settings extends Omit<Content, "manage" | "ignore" | "guards" | "prune" | "environments"> {
-  /** The modes, keyed by facet. The key `groups` is the mode for memberships that users declare. */
+  /** The modes, keyed by facet. The entry for `groups` applies to memberships that user manifests declare. */
   readonly manage?: Modes;
   /** The ignored values and entities, in file order. */
   readonly ignore?: readonly IgnoreRule[];
@@ -67,7 +67,7 @@ function effective(document: ParsedDocument, root: JsonObject, content: Content)
   };
 }
 
-/** Returns the settings for an environment, which override the general settings. */
+/** Returns an environment's settings, including the general settings that it does not override. */
 function ofEnvironment(
   document: ParsedDocument,
   defaults: Settings,

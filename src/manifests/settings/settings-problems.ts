@@ -28,12 +28,12 @@ export function settingsProblems(document: ParsedDocument, value: JsonObject): r
 }
 
 /**
- * Checks a text that has passed the schema check, and returns the problem, if any. `path` leads from the root of the settings to
- * the text.
+ * Checks a string that has passed the schema check, and returns the problem, if any. `path` leads from the root of the settings
+ * to the string.
  */
 type TextCheck = (text: string, origin: Origin, path: Path) => Problem | undefined;
 
-/** The checks for the texts in a mapping, keyed by field. */
+/** The checks for the strings in a mapping, keyed by field. */
 type TextChecks = Readonly<Record<string, TextCheck>>;
 
 const textChecks = {

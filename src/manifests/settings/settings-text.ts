@@ -24,7 +24,7 @@ export function newSettingsText({ server, mode }: NewSettings): string {
     "# The only server that these manifests may be planned against or applied to. This setting does not select the server.",
     server === undefined ? "# server: https://datahub.example.com/api/gms" : stringify({ server }).trimEnd(),
     "# What to do with live values that are not declared: `additive` keeps them, `merge` removes those that Git declared",
-    "# before, `authoritative` removes all of them. A manifest can have its own `manage`.",
+    "# before, and `authoritative` removes all of them. A manifest can have its own `manage`.",
     "# To set a mode for each facet, use a mapping: `manage: { tags: merge }`.",
     `manage: ${mode}`,
     "# The Git ref of the last applied commit. A complete apply moves it.",

@@ -222,7 +222,7 @@ function setValue(facet: Facet, reading: FieldReading, values: Json, at: FieldPl
   return set;
 }
 
-/** Parses a value or a list element, and collects its references. A rejected value becomes a problem. */
+/** Parses a value or a list element, and collects its references. Reports a rejected value as a problem. */
 function parsedAt(
   facet: Facet,
   reading: FieldReading,

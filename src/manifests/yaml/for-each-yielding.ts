@@ -2,7 +2,8 @@
 
 import { setImmediate } from "node:timers/promises";
 
-// Large enough to yield rarely, and small enough not to delay pending requests.
+// The number of items for each turn of the event loop: large enough to yield rarely, but small enough not to delay pending
+// requests.
 const itemsPerTurn = 50;
 
 /**

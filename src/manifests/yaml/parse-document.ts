@@ -52,7 +52,7 @@ interface Reading {
   readonly merges: Map<JsonObject, readonly PlacedValue[]>;
   size: number;
   aliased: number;
-  /** Whether some content could not be read. If so, other problems in the document may be mere consequences. */
+  /** Whether some content could not be read. If so, other problems in the document may only be consequences of this. */
   isIncomplete: boolean;
 }
 

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { readContainedFile } from "../../files/read-file.ts";
 import type { Origin } from "../../model/origin.ts";
 
-/** The maximum number of cached files. Problems are sorted by file, so a few are enough. */
+/** The maximum number of cached files. Problems are sorted by file, so a small cache is enough. */
 const maxFiles = 8;
 
 /**

@@ -16,7 +16,7 @@ export function plainValue(text: string): string | number | boolean | null {
   return found ? found[2](text) : text;
 }
 
-/** Returns the value of a scalar with an explicit core tag; `undefined` if the text is not valid for the tag. */
+/** Returns the value of a scalar with an explicit core tag; `undefined` if the scalar is not valid for the tag. */
 export function taggedValue(tag: string, text: string): string | number | boolean | null | undefined {
   const type = tag.replace("tag:yaml.org,2002:", "");
   const matching = core.filter(([name]) => name === type || (type === "float" && name === "int"));

@@ -14,7 +14,7 @@ export interface YamlFile extends ParsedText {
   readonly unreadable?: string;
 }
 
-/** Reads a YAML file. Never throws, because an unreadable or refused file becomes a problem. */
+/** Reads a YAML file. Reports an unreadable or refused file as a problem, and never throws. */
 export function readYamlFile(
   { path, name }: CatalogFile,
   read: (path: string) => Buffer = readRegularFile,

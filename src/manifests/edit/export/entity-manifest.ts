@@ -129,8 +129,8 @@ function valuesOf(leaf: Leaf): readonly (Member | Scalar)[] {
   return leaf.value === null ? [] : [leaf.value];
 }
 
-// Uses plain column names, but full paths if two columns have the same plain name, or if one column's path is another column's
-// name.
+// Replaces full column paths with plain names, unless two columns have the same plain name or one column's path is another
+// column's name.
 function writtenPlaces(exact: readonly Place[]): readonly Place[] {
   const plain = exact.map((place) => namesOfPlace(place).at(-1) ?? place);
   const all = groupBy([...plain, ...exact], ({ path }) => pathKey(path));

@@ -70,7 +70,7 @@ export interface ExportedFiles {
   readonly changeFor: (urn: Urn, manifest: EntityManifest, live: Facets) => FileChange | undefined;
 }
 
-/** Creates the functions for an export. Each entity has one file, but declarations in other files stay there. */
+/** Creates the functions for an export. Each entity has one file, but declarations in other files are not moved to it. */
 export function exportedFiles(directory: ExportDirectory): ExportedFiles {
   const { declarations, isInScope, force, namesSchema } = directory;
   const own = ownFiles(declarations, directory);
@@ -151,7 +151,7 @@ function newPath(
   return isPart(usual) ? usual : filePathOf(urn, kind, (path) => usedPaths.has(path), folder);
 }
 
-/** Returns the values that these declarations have under any of these spellings. */
+/** Returns the values that the declarations contain at a place, given all spellings of its keys. */
 function leavesAt(
   declarations: readonly Declaration[] | undefined,
   names: readonly Place[],

@@ -73,7 +73,7 @@ export function onlyLosesLiveValues(live: Facets, before: Facets, after: Facets)
 }
 
 /**
- * Returns a string that identifies each facet value and each empty list. `exact` maps column names to their exact keys, so that
+ * Returns one identifying string for each facet value and each empty list. `exact` maps column names to their exact keys, so that
  * differences in spelling do not matter.
  */
 function valueTexts(facets: Facets, exact: ReadonlyMap<string, string>): ReadonlySet<string> {

@@ -75,14 +75,14 @@ interface Place {
   readonly folder: string;
 }
 
-/** A file whose path an export would use. */
+/** An entity's file at a path that an export would use. */
 export interface OwnFile {
   readonly path: string;
   /** The current declaration. */
   readonly before: Declaration;
 }
 
-/** Finds each entity's first file whose path an export would use. */
+/** Finds each entity's first file at a path that an export would use. */
 export function ownFiles(declarations: Iterable<Declaration>, directory: Place): ReadonlyMap<Urn, OwnFile> {
   const folders = [...new Set(["", directory.folder])];
   const files = new Map<Urn, OwnFile>();

@@ -10,7 +10,7 @@ import { type Entry, emptyText } from "../tree.ts";
 import { orderedFields } from "./field-order.ts";
 import { printedDocuments } from "./print.ts";
 
-/** A YAML document, its comments and its data. */
+/** A YAML document: its tree (including comments) and its data. */
 interface Read {
   readonly tree: Entry;
   readonly value: Json;
