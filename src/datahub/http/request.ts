@@ -28,7 +28,7 @@ const maxDelay = 8_000;
  * Sends a request and reads the response with `send`, whose signal is aborted after the connection's timeout and, for a read, by
  * `interrupted`. Retries a read after network errors, timeouts, and the statuses 429, 502, 503 and 504, with up to five attempts
  * in total. Between attempts, waits as long as the server requests, up to 60 s, or with exponential backoff. Does not retry while
- * the server is unresponsive. Throws the reason of `interrupted`, or `CatalogError`.
+ * the server is unresponsive. Throws the abort reason of `interrupted`, or `CatalogError`.
  */
 export async function request<T>(
   connection: Connection,
@@ -54,7 +54,7 @@ export async function request<T>(
       interrupted,
     );
   };
-  // Writes do not use p-retry, which would throw the reason of the signal instead of awaiting a write that was already sent.
+  // Writes do not use p-retry, which would throw the signal's abort reason instead of awaiting a write that was already sent.
   if (isWrite) return await attempt();
   try {
     return await pRetry(attempt, {

@@ -161,7 +161,7 @@ function failuresOf(issues: readonly Issue[]): number {
   return issues.filter(({ level }) => level === "error").length;
 }
 
-/** Escapes a text for XML and removes the characters that XML 1.0 does not allow. */
+/** Escapes text for XML, and removes the characters that XML 1.0 does not allow. */
 function xml(text: string): string {
   return printable(text)
     .replaceAll(/[\p{Surrogate}\uFFFE\uFFFF]/gu, "\uFFFD")

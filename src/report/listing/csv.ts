@@ -48,7 +48,7 @@ function record(cells: readonly (string | number)[]): string {
  */
 const formula = /(?<=^|; *)(?=[=+\-@\t\r＝＋－＠])/g;
 
-/** Quotes a text and escapes formulas. Keeps tabs and line breaks, and replaces other control characters. */
+/** Quotes a cell's text and escapes formulas. Keeps tabs and line breaks, and replaces other control characters. */
 function textCell(text: string): string {
   return `"${printableCell(text).replaceAll(formula, "'").replaceAll('"', '""')}"`;
 }

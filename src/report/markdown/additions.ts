@@ -27,8 +27,8 @@ function replacementPart(document: Document, all?: boolean): PrintedSection {
 }
 
 /**
- * Lists additions from documents in collapsed sections. Additions are grouped by domain if the plan contains it, or else by
- * platform or kind.
+ * Lists additions from documents in collapsed sections. Each entity's additions are grouped by its domain if the plan contains
+ * the domain, or else by platform or kind.
  */
 function additionParts(document: Document, all?: boolean): readonly PrintedSection[] {
   const changes = changesIn(document);

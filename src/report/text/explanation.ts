@@ -144,7 +144,7 @@ function byText({ rule, source }: DeclaredBy): string {
   return parts.length === 0 ? "a manifest" : parts.join(", ");
 }
 
-/** The maximum number of rules to list that do not match. Further rules are only counted. */
+/** The maximum number of rules to list that do not match the asset. Further rules are only counted. */
 const maxDifferences = 10;
 
 /** Lists the rules that match, the rules that the document exempts, and the rules that do not match, with reasons. */
@@ -174,7 +174,7 @@ function ruleText({ id, source, missed, idlePatterns = [] }: ExplainedRule, pain
     ...missed.map((each) => `      ${missedText(each)}`),
     ...idlePatterns.map(
       ({ pattern, source: place }) =>
-        `      columns: ${printable(pattern)} matches none of its columns, ${positionText(place)}`,
+        `      columns: ${printable(pattern)} matches no column of the asset (${positionText(place)})`,
     ),
   ];
   return lines.map((line) => `${line}\n`).join("");
