@@ -75,7 +75,10 @@ export interface Writer extends Reader, RetryDelay {
   readonly traffic: LifeSigns;
   /** Receives a message before each retry. */
   readonly onRetry?: ((text: string) => void) | undefined;
-  /** Sends a mutation once and awaits the response. If `interrupted` is already aborted, throws its reason and sends nothing. */
+  /**
+   * Sends a mutation once and awaits the response. If `interrupted` is already aborted, throws its abort reason and sends
+   * nothing.
+   */
   mutate(document: string, variables: JsonObject, interrupted?: AbortSignal): Promise<Answer>;
 }
 

@@ -103,7 +103,7 @@ async function once<T>(
   }
 }
 
-/** Whether a retry may succeed. If a server never responded and refuses connections, it probably does not exist. */
+/** Whether a retry may succeed. If a server has never responded and refuses connections, it probably does not exist. */
 function mayRepeat({ details, failure }: CatalogError, hasAnswered: boolean): boolean {
   if (details.isTransient !== true) return false;
   return failure !== "unreachable" || details.isUndone !== true || hasAnswered;

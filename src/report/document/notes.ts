@@ -90,7 +90,7 @@ const approvalWays = {
 };
 
 /**
- * States who approved an apply, the source of the approver's name, and how the apply was approved. Returns `undefined` if no
+ * States who approved an apply, where the approver's name was found, and how the apply was approved. Returns `undefined` if no
  * approval is recorded.
  */
 export function approvalText({ approvedBy, approval }: Run): string | undefined {

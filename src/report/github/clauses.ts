@@ -71,7 +71,7 @@ function nameText(name: string): string {
   return plainText(name.slice(0, 80));
 }
 
-/** Whether a change replaces a single value. */
+/** Whether a change replaces the value of a single-valued field. */
 export function isReplacement(change: FacetChange): change is ScalarChange {
   return !isSetChange(change) && change.before !== null && change.after !== null;
 }

@@ -30,7 +30,7 @@ export const printCoverageCsv: CoveragePrinter = ({ groups, total, difference })
   ].join("");
 };
 
-// Does not escape negative numbers, because they are not formulas.
+// Returns the record for a group's counts. Negative numbers are not escaped, because they are not formulas.
 function countsRecord(key: string, counts: CoverageCounts, difference?: CoverageCounts): string {
   const numbers = [counts, ...(difference ? [difference] : [])].flatMap((each) =>
     Object.values(countColumns(each)),

@@ -44,7 +44,7 @@ function additionParts(document: Document, all?: boolean): readonly PrintedSecti
 /** The maximum number of rules that have their own section. Further rules share a section, to save space. */
 const maxRules = 50;
 
-/** Lists each rule's additions in a collapsed section. Additions by several rules appear in several sections. */
+/** Lists each rule's additions in a collapsed section. Additions that several rules declare appear in several sections. */
 function ruleParts(document: Document, all?: boolean): readonly PrintedSection[] {
   const caused = changesIn(document)
     .filter(isAddition)
