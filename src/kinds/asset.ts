@@ -93,7 +93,7 @@ export function assetKind<Name extends string>({
     fields,
     constraints: {
       if: { required: ["urn"] },
-      // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+      // oxlint-disable-next-line unicorn/no-thenable -- `then` is a JSON Schema keyword
       then: {
         properties: Object.fromEntries(
           Object.keys(fields).flatMap((key) => (key === "urn" ? [] : [[key, false]])),

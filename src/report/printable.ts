@@ -3,7 +3,7 @@
 import { replaceHidden } from "../model/text/hidden-characters.ts";
 
 // Bidirectional control characters are not in this pattern, because `replaceHidden` replaces them.
-// oxlint-disable-next-line no-control-regex -- these characters are the point
+// oxlint-disable-next-line no-control-regex -- the pattern must match control characters
 const control = /[\u0000-\u001F\u007F-\u009F]/g;
 
 // Commands that CI runners recognize in the middle of a line, such as `##[error]` and `##vso[…]`.
