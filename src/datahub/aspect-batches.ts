@@ -25,16 +25,16 @@ interface BatchOptions {
 export interface AspectBatchReader {
   /**
    * Returns the aspects of each entity, keyed by name, in the server's envelopes. Omits entities without aspects. Splits a
-   * request that may be too large. Throws only the reason of `interrupted`, without waiting for the response.
+   * request that may be too large. Throws only the abort reason of `interrupted`, without waiting for the response.
    *
    * If the batch fails, returns the reason:
    * - `unknown`: the server does not support the request.
-   * - `refused`: the server rejected the request, contradicted itself, or did not respond like DataHub.
+   * - `refused`: the server rejected the request, returned contradictory data, or did not respond like DataHub.
    * - `busy`: after all retries, the server or a gateway still responds with 429 or 5xx.
    *
    * The options have these effects:
    * - `withMetadata: false` returns values without metadata, which halves the size of the response.
-   * - `orEach: true` reads the entities one by one over Rest.li if the batch fails, as it does in releases before 0.14.
+   * - `orEach: true` reads the entities one by one over Rest.li if the batch fails. Batches always fail in releases before 0.14.
    * - `onForbidden` receives each entity that the token may not view (HTTP 403). The reader halves the batch until it finds such
    *   an entity, and omits it.
    */
@@ -98,7 +98,7 @@ export function createAspectBatchReader(
           ...Object.fromEntries(aspects.map((name) => [name, {}])),
           urn,
         }));
-        // If OpenAPI has never responded, every request may hang, so the batch size is not the cause.
+        // If OpenAPI has never responded, a timeout probably means that every request hangs, not that the batch is too large.
         const hangs = (error: unknown): boolean =>
           !hasAnswered && error instanceof CatalogError && error.failure === "timeout";
         const result = await ask(path, body, {
@@ -111,7 +111,7 @@ export function createAspectBatchReader(
         if (!result) return "refused";
         const { response, body: answered } = result;
         if (response.status === 404 || response.status === 405) return "unknown";
-        // DataHub responds with JSON. A response in a different format comes from a gateway and does not concern an entity.
+        // DataHub responds with JSON. A response in a different format comes from a gateway and is not about an entity.
         if (response.status === 403 && answered !== undefined) {
           const [first] = some;
           if (first && some.length === 1) onForbidden?.(first.urn);
@@ -176,8 +176,8 @@ type Versions = ReadonlyMap<string, ReadonlyMap<string, StoredAspect>>;
 const maxEntities = 100;
 
 /**
- * Creates a reader that sends `batchGet` requests for each entity type. DataHub before 0.14 does not support `batchGet`, so the
- * reader stops after the first request to such a server.
+ * Creates a reader that sends separate `batchGet` requests for each entity type. DataHub before 0.14 does not support `batchGet`,
+ * so the reader stops after the first request to such a server.
  */
 export function createVersionReader(connection: Connection): VersionReader {
   const aspects = createAspectBatchReader(connection, (text) => parseJson(text, keepDigits));

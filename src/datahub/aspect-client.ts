@@ -50,7 +50,7 @@ export function createAspectClient(connection: Connection): AspectClient {
       const path = `/entitiesV2/${encodeURIComponent(urn)}?aspects=List(${aspect})`;
       const { response, body } = await ask(path, undefined, { interrupted });
       if (response.status === 404) return missingAspect;
-      // The server denies access only to this entity, so the run continues with other entities.
+      // The server denies access only to this entity, so the command continues with other entities.
       if (response.status === 403) {
         throw new CatalogError("http", `${endpoint.address} denied this token access to ${urn} (HTTP 403)`, {
           status: 403,
@@ -97,20 +97,23 @@ function proposalOf({ urn, aspect, version, ...written }: AspectWrite): JsonObje
   };
 }
 
-/** Whether a response confirms the proposals. Its value is `success` or, for a single proposal, the URN (AspectResource.java). */
+/** Whether a response confirms the proposals: `value` is `success` or, for a single proposal, the URN (AspectResource.java). */
 function isConfirmed(body: unknown, [{ urn }, ...more]: readonly [AspectWrite, ...AspectWrite[]]): boolean {
   const value = isJsonObject(body) ? body["value"] : undefined;
   return value === "success" || (more.length === 0 && value === urn);
 }
 
 /**
- * Returns an entity's aspects by name, in their envelopes. Throws `CatalogError` if the response contains no aspects or is for a
- * different entity.
+ * Returns an entity's aspects in their envelopes, keyed by name. Throws `CatalogError` if the response contains no aspects or is
+ * for a different entity.
  */
 export function envelopesIn(body: unknown, urn: string, { address }: Endpoint): JsonObject {
   const aspects = isJsonObject(body) && body["urn"] === urn ? body["aspects"] : undefined;
   if (isJsonObject(aspects)) return aspects;
-  throw new CatalogError("not-datahub", `${address} did not respond like a DataHub server for ${urn}`);
+  throw new CatalogError(
+    "not-datahub",
+    `${address} did not respond like a DataHub server to the request for ${urn}`,
+  );
 }
 
 /** The result of reading an aspect that is not stored. */

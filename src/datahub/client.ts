@@ -47,7 +47,9 @@ export interface RetryDelay {
 
 /** A read-only client, which sends only queries. */
 export interface Reader extends Concurrency {
-  /** Sends a query. Throws the reason of `interrupted` as soon as that signal is aborted, without waiting for the response. */
+  /**
+   * Sends a query. Throws the abort reason of `interrupted` as soon as that signal is aborted, without waiting for the response.
+   */
   query(
     document: string,
     variables: JsonObject,
@@ -73,7 +75,10 @@ export interface Writer extends Reader, RetryDelay {
   readonly traffic: LifeSigns;
   /** Receives a message before each retry. */
   readonly onRetry?: ((text: string) => void) | undefined;
-  /** Sends a mutation once and awaits the response. If `interrupted` is already aborted, throws its reason and sends nothing. */
+  /**
+   * Sends a mutation once and awaits the response. If `interrupted` is already aborted, throws its abort reason and sends
+   * nothing.
+   */
   mutate(document: string, variables: JsonObject, interrupted?: AbortSignal): Promise<Answer>;
 }
 
@@ -134,7 +139,7 @@ const unavailable = 503;
 
 /**
  * GraphQL error codes after which a retry may succeed. DataHub uses 500 for all errors that have no other code, such as the error
- * about a domain whose subdomains were just deleted. The Terraform provider also retries that error.
+ * when a domain is deleted right after its subdomains. The Terraform provider also retries that error.
  */
 export const retryableCodes: ReadonlySet<number> = new Set([500, unavailable]);
 

@@ -9,7 +9,7 @@ export interface Endpoint {
   readonly config: string;
 }
 
-/** A message that explains why a text is not a valid server URL. */
+/** A message that explains why a string is not a valid server URL. */
 export interface AddressFault {
   readonly fault: string;
 }

@@ -68,7 +68,7 @@ function findServer({ server, writes }: RequestedServer, surroundings: Connectio
   if (!writes) return { address: file.address, token: token ?? file.token };
   throw new ConnectionError(
     "implicit-server",
-    `no server given: commands that write do not read it from ${file.path}; set DATAHUB_GMS_URL`,
+    `no server given: commands that write do not read the server URL from ${file.path}; set DATAHUB_GMS_URL`,
     file.path,
   );
 }
@@ -98,7 +98,7 @@ function unreadableToken(path: string, reason: string): ConnectionError {
   return new ConnectionError("unreadable-file", message, path);
 }
 
-// Returns `undefined` if the file cannot be read, because it may be missing only while it is being replaced.
+// Returns `undefined` if the file cannot be read, because the file may be missing temporarily while it is being replaced.
 function renewedToken(env: ConnectionSources["env"]): string | undefined {
   try {
     return tokenOfFile(env);

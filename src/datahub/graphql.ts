@@ -50,12 +50,13 @@ export function createAskGraphql(connection: Connection): AskGraphql {
 function fetchOver({ endpoint, send }: Connection): typeof fetch {
   return async (_, { headers, body, signal } = {}) => {
     const response = await send(endpoint.graphql, {
-      // The library passes a `Headers` object. Creating one here would load the undici version in Node.js.
+      // The library passes a `Headers` object. Creating such an object here would load the undici version that is bundled with
+      // Node.js.
       headers: Object.fromEntries(headers as Headers),
       ...(typeof body === "string" && { body }),
       ...(signal && { signal }),
     });
-    // The response has every member that the library reads.
+    // The response has every property that the library reads.
     if (response.ok) return response as Response;
     await response.text();
     throw httpError(response, endpoint);
@@ -74,7 +75,9 @@ function withoutNull(answer: unknown): unknown {
   return Object.fromEntries(Object.entries(answer).filter(([, value]) => value !== null));
 }
 
-/** Whether the library rejected a response that is not GraphQL. The message of such an error contains the response. */
+/**
+ * Whether an error means that the library rejected a response because it is not GraphQL. The error message contains the response.
+ */
 function isNoResult(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith("Invalid execution result");
 }

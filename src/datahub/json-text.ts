@@ -57,7 +57,7 @@ export function stringifyWithDigits(value: Json, replacer?: (key: string, part: 
  *
  * - The text is ASCII, because Rest.li interprets each character of the field as one byte (ByteString.copyAvroString).
  * - A double has a decimal point or an exponent, because a server with ALTERNATE_MCP_VALIDATION compares values in their written
- *   form. In aspects, the key of such a value is its type (PrimitivePropertyValue.pdl).
+ *   form. In aspects, doubles are the values of `double` keys (PrimitivePropertyValue.pdl).
  */
 export function bytesJson(value: Json): string {
   const text = stringifyWithDigits(value, (key, part) =>
@@ -97,7 +97,7 @@ function withTexts(text: string, keep: Keep): string {
     if (depth > maxDepth) throw new ExcessiveJsonError(`is nested deeper than ${maxDepth} levels`);
     if (values > maxValues) throw new ExcessiveJsonError(`has more than ${maxValues / 1e6} million values`);
   }
-  if (depth > 0) throw new TruncatedJsonError("the JSON text is cut off");
+  if (depth > 0) throw new TruncatedJsonError("the JSON text is truncated");
   return done === 0 ? text : parts.join("") + text.slice(done);
 }
 

@@ -1,4 +1,4 @@
-/** Checks whether a server is DataHub, and reads its release and its time. */
+/** Checks whether a server is a DataHub server, and reads its release and its time. */
 
 import { CatalogError } from "../model/catalog-error.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
@@ -8,8 +8,8 @@ import { request } from "./http/request.ts";
 import type { Connection } from "./http/connection.ts";
 
 /**
- * Checks whether a server is DataHub, using the same field as DataHub's own clients (metadata-ingestion rest_emitter.py,
- * `noCode`). Throws `CatalogError` if it is not, or the reason of `interrupted`.
+ * Checks whether a server is a DataHub server, using the same field as DataHub's own clients (metadata-ingestion rest_emitter.py,
+ * `noCode`). Throws `CatalogError` if it is not, or the abort reason of `interrupted`.
  */
 export async function checkServer(connection: Connection, interrupted?: AbortSignal): Promise<void> {
   await askServer(connection, interrupted);
@@ -59,7 +59,7 @@ function fetchConfig(connection: Connection, interrupted?: AbortSignal): Promise
   return request(connection, ask, { interrupted });
 }
 
-// A response that is not JSON comes from a different server, so a retry would not help.
+// A response that is not JSON does not come from DataHub, so a retry would not help.
 function parsed(text: string, endpoint: Endpoint): unknown {
   try {
     return JSON.parse(text);

@@ -10,8 +10,8 @@ import type { Connection } from "./http/connection.ts";
 /** A read-only client for stored aspects. */
 export interface StoredAspectsReader {
   /**
-   * Returns the aspects in `names`, or all aspects without `names`, keyed by name. Returns `undefined` if the entity does not
-   * exist. Throws the reason of `interrupted`.
+   * Returns the aspects in `names` (or all aspects if `names` is absent), keyed by name. Returns `undefined` if the entity does
+   * not exist. Throws the abort reason of `interrupted`.
    */
   read(
     urn: string,

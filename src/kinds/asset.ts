@@ -24,7 +24,7 @@ interface AssetKind<Name extends string> extends Pick<
   readonly examples: FieldExamples;
   /** An example description. */
   readonly describedAs: string;
-  /** The additional keys that rules can match. DataHub stores their values in aspects, not in the URN. */
+  /** Additional keys that rules can match. DataHub stores their values in aspects, not in the URN. */
   readonly has?: readonly ("container" | "subtype")[];
   /** If true, the container is read from the stored aspect, because older releases do not return it in GraphQL. */
   readonly isContainerStored?: boolean;
@@ -93,7 +93,7 @@ export function assetKind<Name extends string>({
     fields,
     constraints: {
       if: { required: ["urn"] },
-      // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+      // oxlint-disable-next-line unicorn/no-thenable -- `then` is a JSON Schema keyword
       then: {
         properties: Object.fromEntries(
           Object.keys(fields).flatMap((key) => (key === "urn" ? [] : [[key, false]])),
@@ -193,8 +193,8 @@ function namedInUrn(parts: readonly UrnPart[], name: string): string {
   return `,${name}${parts.at(-1) === "id" ? ")" : ","}`;
 }
 
-// Searches use lower case. Older servers compare case, and most stored names are in lower case. Newer servers ignore case
-// (ESUtils.java).
+// Searches use lower case. On older servers, searches are case-sensitive, but most stored names are in lower case. Newer servers
+// ignore case (ESUtils.java).
 function inUrn(text: string): SearchFilter {
   return { field: "urn", condition: "CONTAIN", values: [text.toLowerCase()] };
 }

@@ -15,7 +15,7 @@ export const glossaryNode: Kind<"GlossaryNode"> = {
   softDeletable: true,
   ownable: true,
   displayName: "name",
-  // GraphQL's `description` is the definition. The aspect requires a definition, but it can be empty.
+  // In GraphQL, `description` contains the definition. The aspect requires a definition, but it can be empty.
   shell: {
     sign: "properties { description }",
     typed: [

@@ -23,7 +23,7 @@ export const glossaryTerm: Kind<"GlossaryTerm"> = {
   softDeletable: true,
   ownable: true,
   displayName: "name",
-  // GraphQL's `description` is the definition. The aspect requires a definition, but it can be empty.
+  // In GraphQL, `description` contains the definition. The aspect requires a definition, but it can be empty.
   shell: {
     sign: "properties { description }",
     typed: [...typedOfDefinitions, ["glossaryTermInfo", "glossaryTermInfo { __typename }"]],

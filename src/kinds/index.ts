@@ -69,7 +69,7 @@ export function kindOfType(entityType: string): Kind<KnownKind> | undefined {
   return kinds.find((kind) => kind.entityType === entityType);
 }
 
-/** Returns the noun for entities of a kind. Returns the name itself if there is no such kind, as for ownership types. */
+/** Returns the noun for entities of a kind. Returns the name itself if there is no such kind, for example for ownership types. */
 export function nounOf(name: string): string {
   return findKind(name)?.noun ?? name;
 }

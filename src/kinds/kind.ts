@@ -31,7 +31,7 @@ interface Deletion {
   readonly searchFields: readonly string[];
   /** Returns searches for entities that use the entity but have no relationship to it. `key` is the key in the entity's URN. */
   usedIn?(key: string): readonly UseSearch[];
-  /** The consequences of a deletion, which plans show. This is a sentence without the final period. */
+  /** The consequences of a deletion, which plans show: a sentence without its final period. */
   readonly aftermath?: string;
   /** Whether `--prune` deletes entities of this kind by default. */
   readonly byDefault?: true;

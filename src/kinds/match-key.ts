@@ -52,7 +52,7 @@ export function patternsSchema(
 ): JsonObject {
   return {
     if: { type: "array" },
-    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+    // oxlint-disable-next-line unicorn/no-thenable -- `then` is a JSON Schema keyword
     then: { items: patternString, minItems: 1 },
     else: patternString,
     description,

@@ -88,7 +88,7 @@ type Facets = Parameters<NonNullable<Kind["refusedChanges"]>>[0];
 const laterVersion = "give it a later `version` (a 14-digit timestamp), or declare a different property";
 
 /**
- * Finds changes that DataHub rejects unless the version is later, because existing values may become invalid
+ * Finds changes that DataHub rejects unless they also declare a later version, because existing values may become invalid
  * (PropertyDefinitionValidator.java).
  */
 function refusedIn(before: Facets, after: Facets): readonly RefusedChange[] {

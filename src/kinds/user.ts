@@ -46,7 +46,7 @@ export const user: Kind<"User"> = {
   },
   examples: { description: ["Closes the books every month."], slack: ["@alice"] },
   ...identifiedById("corpuser", "user", "alice@acme.com"),
-  // These are the root user on a new server, and the actor for DataHub's own writes (Constants.java, SYSTEM_ACTOR).
+  // These keys belong to the root user of a new server and to the actor of DataHub's own writes (Constants.java, SYSTEM_ACTOR).
   isSystem: (key) => key === "datahub" || key.startsWith("__datahub"),
   initial: () => ({ corpUserInfo: { active: true } }),
   otherNames: { urn: "id" },

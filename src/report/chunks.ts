@@ -4,7 +4,7 @@
 // fit into one string.
 const pieceLength = 262_144;
 
-/** Joins a text's pieces into fewer, longer pieces. */
+/** Joins pieces of text into fewer, longer pieces. */
 export function* chunked(parts: Iterable<string>): Iterable<string> {
   let piece = "";
   for (const part of parts) {
@@ -16,7 +16,7 @@ export function* chunked(parts: Iterable<string>): Iterable<string> {
   if (piece !== "") yield piece;
 }
 
-/** Joins pieces into one text. */
+/** Joins pieces of text into one string. */
 export function joinChunks(pieces: Iterable<string>): string {
   return [...pieces].join("");
 }

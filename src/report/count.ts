@@ -16,7 +16,7 @@ export function numberText(number: number): string {
 }
 
 /**
- * Returns a sentence, after a space, that counts the entities that the token may not view. Returns an empty text if there are
+ * Returns a sentence, after a space, that counts the entities that the token may not view. Returns an empty string if there are
  * none.
  */
 export function restrictedText(number: number): string {

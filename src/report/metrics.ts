@@ -1,10 +1,10 @@
-/** Prints a run's metrics in Prometheus text format. */
+/** Prints a command's metrics in Prometheus text format. */
 
 import type { Plan } from "../model/plan.ts";
 import type { Report } from "../model/report.ts";
 import { countDrift, countOutcomes } from "./document/notes.ts";
 
-/** Facts about a run. A field is absent if the run ended before its value was known. */
+/** Facts about the execution of a command. A field is absent if the command ended before the field's value was known. */
 export interface Measured {
   readonly command: string;
   readonly exitCode: number;
@@ -18,13 +18,13 @@ export interface Measured {
   readonly traffic?: { readonly requests: number; readonly retries: number };
 }
 
-/** A metric's value, or its values by label. */
+/** A metric's value, or its values keyed by label. */
 export type Samples = number | Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /**
- * Prints a run's metrics (text format 0.0.4), for node exporter's textfile collector or a push gateway. All metrics are gauges,
- * because each run starts at zero. Each sample has the label `command`. If the run created a plan, each sample also has the label
- * `target`.
+ * Prints a command's metrics (text format 0.0.4), for node exporter's textfile collector or a push gateway. All metrics are
+ * gauges, because each execution starts at zero. Each sample has the label `command`. If the command created a plan, each sample
+ * also has the label `target`.
  */
 export function metricsText(measured: Measured): string {
   const { command, exitCode, seconds, endedAt, plan, report, traffic } = measured;
@@ -32,9 +32,9 @@ export function metricsText(measured: Measured): string {
   const metric = (name: string, help: string, samples: Samples | undefined): string =>
     metricText(name, { type: "gauge", help }, samples, common);
   return [
-    metric("exit_code", "Exit code of the last run.", exitCode),
-    metric("duration_seconds", "Duration of the last run in seconds.", seconds),
-    metric("end_timestamp_seconds", "Unix time when the last run ended.", endedAt.getTime() / 1000),
+    metric("exit_code", "Exit code of the last command.", exitCode),
+    metric("duration_seconds", "Duration of the last command in seconds.", seconds),
+    metric("end_timestamp_seconds", "Unix time when the last command ended.", endedAt.getTime() / 1000),
     ...(plan ? planMetrics(plan, command === "drift").map((each) => metric(...each)) : []),
     metric(
       "outcomes",
@@ -46,7 +46,7 @@ export function metricsText(measured: Measured): string {
   ].join("");
 }
 
-/** Prints a metric with its samples and their common labels. Returns an empty text if there are no samples. */
+/** Prints a metric with its samples and their common labels. Returns an empty string if there are no samples. */
 export function metricText(
   name: string,
   { type, help }: { readonly type: "gauge" | "counter"; readonly help: string },

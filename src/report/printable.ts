@@ -2,15 +2,15 @@
 
 import { replaceHidden } from "../model/text/hidden-characters.ts";
 
-// `replaceHidden` replaces bidirectional control characters.
-// oxlint-disable-next-line no-control-regex -- these characters are the point
+// Bidirectional control characters are not in this pattern, because `replaceHidden` replaces them.
+// oxlint-disable-next-line no-control-regex -- the pattern must match control characters
 const control = /[\u0000-\u001F\u007F-\u009F]/g;
 
 // Commands that CI runners recognize in the middle of a line, such as `##[error]` and `##vso[…]`.
 const runnerCommand = /##(?=[a-z]*\[)/gi;
 
 /**
- * Makes a text safe to print anywhere, on one line. Replaces control characters, invisible characters and runner commands, and
+ * Makes text safe to print anywhere, on one line. Replaces control characters, invisible characters and runner commands, and
  * keeps the length of the text.
  */
 export function printable(text: string): string {
@@ -23,7 +23,7 @@ export function printableLine(text: string): string {
   return printable(text).replace(/^\s*(?=::)/, "'");
 }
 
-/** Escapes the characters that `printable` replaces, in a JSON text. The value of the JSON does not change. */
+/** Escapes the characters in JSON text that `printable` would replace. The parsed value does not change. */
 export function printableJson(json: string): string {
   return replaceHidden(json, escapeOf)
     .replace(control, (character) => (character === "\n" ? character : escapeOf(character)))

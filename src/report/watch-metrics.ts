@@ -3,9 +3,9 @@
 import type { Round } from "../model/round.ts";
 import { metricText } from "./metrics.ts";
 
-/** The totals for all rounds since a `watch` started. */
+/** The totals for all rounds since a `watch` command started. */
 export interface RoundTotals {
-  /** The number of rounds by exit code. */
+  /** The number of rounds, keyed by exit code. */
   readonly rounds: ReadonlyMap<number, number>;
   /** The number of operations that all rounds have applied. */
   readonly applied: number;

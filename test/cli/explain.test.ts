@@ -258,7 +258,7 @@ declare:
 
   const { stdout, stderr } = await run(["explain", datasetNamed("a")]);
 
-  expect(stdout).toContain("columns: *emial matches none of its columns, catalog/b.yaml:6:14\n");
+  expect(stdout).toContain("columns: *emial matches no column of the asset (catalog/b.yaml:6:14)\n");
   expect(stdout).not.toContain("*mail matches");
   expect(stderr).toContain("`domain`");
   const json = await run(["explain", datasetNamed("a"), "--format", "json"]);

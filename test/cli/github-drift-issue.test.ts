@@ -66,7 +66,7 @@ test("where a change is in conflict, the text says what an apply keeps, and how 
   const conflict = { base: null, live: "urn:li:domain:sales", desired: null };
   await keep(github, drift(domain?.shape === "scalar" ? [{ ...domain, conflict }] : []));
   expect(github.issues[0]?.body).toContain(
-    "writes the declared values. It does not overwrite single values under `merge` that someone else changed, unless you use `--force-conflicts` (in the workflow, `conflicts`: `force`). Or run",
+    "writes the declared values. Under `merge`, it does not overwrite single-valued fields that someone else changed, unless you use `--force-conflicts` (in the workflow, `conflicts`: `force`). Or run",
   );
 });
 

@@ -21,7 +21,7 @@ export function truncatedAnswer(address: string): CatalogError {
 const maxLength = 300;
 const cut = "… (cut)";
 
-/** Only this many characters at the beginning of a server message are searched for a reason. */
+/** The number of characters at the beginning of a server message that are searched for a reason. */
 const maxSearched = 20_000;
 
 /** Limits the size of a response. Reading more than 64 MB (uncompressed) throws `CatalogError`. */
@@ -39,8 +39,9 @@ export function limitBody(response: Response, address: string): Response {
   return new Response(response.body.pipeThrough(counted), { status, statusText, headers });
 }
 
-// `fetch` never reads more than the content length. Most responses are short, and counting their bytes takes longer than reading
-// them. The length of a compressed response does not limit its uncompressed size.
+// Whether the content length guarantees that a response does not exceed the maximum. Counting the bytes of most responses takes
+// longer than reading them. `fetch` never reads more than the content length, but for a compressed response, this does not limit
+// the uncompressed size.
 function isShort({ headers }: Response): boolean {
   const length = headers.get("content-length");
   return length !== null && !headers.has("content-encoding") && Number(length) <= maxBytes;

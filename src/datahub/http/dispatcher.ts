@@ -86,7 +86,7 @@ function isAddress(text: string): boolean {
   return /^https?:$/.test(protocol) && [username, password].every(isEncoded);
 }
 
-// Whether a text has valid percent-encoding. undici rejects a bare `%`.
+// Whether a string has valid percent-encoding. undici rejects a bare `%`.
 function isEncoded(part: string): boolean {
   try {
     return decodeURIComponent(part).length <= part.length;

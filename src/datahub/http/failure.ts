@@ -126,7 +126,9 @@ export function httpError({ status, headers }: Refused, { address }: Endpoint): 
 /** The longest wait that a server may request, in milliseconds. */
 const maxWait = 60_000;
 
-/** Returns the wait that a server requests, in milliseconds, from a number of seconds or a date (RFC 9110, 10.2.3). */
+/**
+ * Returns the wait that a server requests, in milliseconds. The header contains a number of seconds or a date (RFC 9110, 10.2.3).
+ */
 function retryAfterIn(headers: Received["headers"]): number | undefined {
   const text = headers.get("retry-after")?.trim() ?? "";
   if (/^\d+$/.test(text)) return Number(text) * 1000;

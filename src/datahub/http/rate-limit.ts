@@ -5,7 +5,7 @@ export interface RateLimiter {
   /** Returns the earliest time at which the next request may start. */
   nextStart(): number;
   noteStart(time: number): void;
-  /** Records that the request that started at `started` ended without being refused. `isGood` is whether it succeeded. */
+  /** Records that the request that started at `started` ended without being refused. `isGood` indicates whether it succeeded. */
   noteEnd(started: number, isGood: boolean): void;
   /** Records that the server refused the request that started at `started`, because of its rate limit. */
   noteRefusal(started: number): void;
@@ -40,7 +40,7 @@ interface Known {
    * started slightly earlier, or that overtook the refused request.
    */
   ceiling: number;
-  /** The amount by which `max` was last raised, which may be too much. */
+  /** The amount by which `max` was last raised on a trial basis. A refusal reverts the raise. */
   trial: number;
   /** The number of successful requests before `max` is raised again. */
   patience: number;
@@ -108,7 +108,10 @@ function raise(known: Known, good: number): void {
   known.ceiling = known.max;
 }
 
-/** Lowers the limit after a refusal near it. This reverts the last raise, which is tried again later. */
+/**
+ * Lowers the limit after a refusal near it. This reverts the last trial raise. The next trial starts with a raise of one, after
+ * more successful requests.
+ */
 function lower(known: Known): void {
   known.max -= Math.max(1, known.trial);
   if (known.trial > 0) known.patience *= 2;

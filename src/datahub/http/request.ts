@@ -28,7 +28,7 @@ const maxDelay = 8_000;
  * Sends a request and reads the response with `send`, whose signal is aborted after the connection's timeout and, for a read, by
  * `interrupted`. Retries a read after network errors, timeouts, and the statuses 429, 502, 503 and 504, with up to five attempts
  * in total. Between attempts, waits as long as the server requests, up to 60 s, or with exponential backoff. Does not retry while
- * the server is unresponsive. Throws the reason of `interrupted`, or `CatalogError`.
+ * the server is unresponsive. Throws the abort reason of `interrupted`, or `CatalogError`.
  */
 export async function request<T>(
   connection: Connection,
@@ -54,7 +54,7 @@ export async function request<T>(
       interrupted,
     );
   };
-  // Writes do not use p-retry, which would throw the reason of the signal instead of awaiting a write that was already sent.
+  // Writes do not use p-retry, which would throw the signal's abort reason instead of awaiting a write that was already sent.
   if (isWrite) return await attempt();
   try {
     return await pRetry(attempt, {
@@ -103,7 +103,7 @@ async function once<T>(
   }
 }
 
-/** Whether a retry may succeed. If a server never responded and refuses connections, it probably does not exist. */
+/** Whether a retry may succeed. If a server has never responded and refuses connections, it probably does not exist. */
 function mayRepeat({ details, failure }: CatalogError, hasAnswered: boolean): boolean {
   if (details.isTransient !== true) return false;
   return failure !== "unreachable" || details.isUndone !== true || hasAnswered;

@@ -42,13 +42,16 @@ export interface Traffic extends LifeSigns {
 
 const defaultConcurrency = 8;
 
-/** The number of requests whose median latency is computed. The limit is raised after the same number of successful requests. */
+/**
+ * The number of requests over which the median latency is computed. The limit is raised after the same number of successful
+ * requests.
+ */
 const sampleSize = 20;
 
 /** The maximum number of attempts for a request. */
 export const maxAttempts = 5;
 
-/** The minimum median latency that is considered, in milliseconds. A lower median can double by chance. */
+/** Median latencies below this value, in milliseconds, do not lower the limit, because they can double by chance. */
 const minMedian = 50;
 
 /**

@@ -20,8 +20,8 @@ const suites: Readonly<Record<IssueClass, string>> = {
 };
 
 /**
- * Lists the suites that are printed even if they are empty, because Jenkins rejects files without test cases. Drift has no guard
- * findings.
+ * Lists the suites that are printed even if they are empty, because Jenkins rejects files without test cases. For drift, an empty
+ * findings suite is omitted, because guards do not check drift.
  */
 function alwaysIn({ isDrift }: Document): readonly string[] {
   return isDrift ? [suites.problem] : [suites.problem, suites.finding];
@@ -161,7 +161,7 @@ function failuresOf(issues: readonly Issue[]): number {
   return issues.filter(({ level }) => level === "error").length;
 }
 
-/** Escapes a text for XML and removes the characters that XML 1.0 does not allow. */
+/** Escapes text for XML, and removes the characters that XML 1.0 does not allow. */
 function xml(text: string): string {
   return printable(text)
     .replaceAll(/[\p{Surrogate}\uFFFE\uFFFF]/gu, "\uFFFD")

@@ -32,8 +32,8 @@ export function printSarif(result: Result, view: View): Iterable<string> {
 }
 
 /**
- * Whether the run was complete. With policies, it is complete if no verdict is unknown. Without policies, it is complete if there
- * is a plan or there are no errors.
+ * Whether the result is complete. With policies, it is complete if no verdict is unknown. Without policies, it is complete if
+ * there is a plan or there are no errors.
  */
 function isComplete({ about, judged, plan }: Document, issues: readonly Issue[]): boolean {
   const policies = plan?.judged ?? judged;
@@ -51,7 +51,10 @@ function driverOf({ about }: Document, codes: readonly string[]): object {
   };
 }
 
-/** Returns the run's category, which keeps results for one environment from replacing results for a different environment. */
+/**
+ * Returns the category of the SARIF run, which keeps results for one environment from replacing results for a different
+ * environment.
+ */
 function automationOf({ about }: Document): object {
   const environment = about?.scope?.environment;
   return environment === undefined

@@ -56,7 +56,9 @@ export function documentOf(result: Result, view: View): Document {
   };
 }
 
-/** Builds a plan's document. With `withAdvice`, notes suggest modes and `--prune`. Upserts and reports have no such notes. */
+/**
+ * Builds a plan's document. If `withAdvice` is set, notes suggest modes and `--prune`. Upserts and reports have no such notes.
+ */
 function planDocument(plan: Plan, view: View, withAdvice = view.isRefusable ?? true): Document {
   const { isRefusable = true, unmanaged } = view;
   const { names, rules = [], changes, findings, summary } = plan;
@@ -144,7 +146,7 @@ export function remarksOn({ plan, unproved, referencesLeft = [] }: Report): read
   ];
 }
 
-/** The effect on `apply` of problems that block the plan. */
+/** How problems that block the plan affect `apply`. */
 const refusalEffect = "`apply` writes nothing until all problems are fixed.";
 
 /** Converts a finding into a document row. */

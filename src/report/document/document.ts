@@ -44,7 +44,7 @@ export interface Document {
   readonly remarks: readonly Remark[];
   readonly outcomes: readonly OutcomeRow[];
   readonly settings: readonly Row[];
-  /** The changed policies and waivers. `lifted` contains the violations that were blocked before the change. */
+  /** The changed policies and waivers. `lifted` contains the violations that policies no longer block after the change. */
   readonly policyChanges: readonly Row[];
   readonly lifted: readonly PolicyRow[];
   readonly problems: readonly ProblemRow[];
@@ -146,7 +146,7 @@ export interface PolicyRow extends Row {
   readonly help: readonly string[];
 }
 
-/** A finding as a row, whose text includes how to allow it. */
+/** A finding as a row. The text also explains the remedy. */
 export type FindingRow = Finding & Row;
 
 /**

@@ -1,4 +1,4 @@
-/** Describes fights: values that a different writer resets repeatedly. */
+/** Describes fights: values that another writer repeatedly resets. */
 
 import type { Opponent } from "../../model/change.ts";
 import type { Finding, Names } from "../../model/plan.ts";
@@ -9,13 +9,13 @@ import { namesOf, urnWithName } from "./values.ts";
 /** Describes the values that a plan holds back, the writer who resets them, and how to end the fight. */
 export function fightText({ numbers, opponent = {}, changes }: Finding, names?: Names): string {
   const { values = 0, times = 0, keptByMerge = 0 } = numbers;
-  const merge = keptByMerge > 0 ? " or mode `merge`" : "";
+  const merge = keptByMerge > 0 ? "mode `merge` or " : "";
   const urns = [...new Set(changes.map(({ urn }) => urn))];
   const places = new Set(changes.map((change) => columnOf(change) ?? change.facet ?? ""));
   const where = `${[...places].join(", ")} of ${namesOf(urns, names)}`;
   return [
     `Held back for now: ${count(values, "value")} (${where}), written ${count(times, "time")} and reverted each time by ${opponentText(opponent, names)}.`,
-    `To end this, change the manifest, set an ignore rule with a reason${merge} in the settings, or change what the other writer sets.`,
+    `To end the fight, change the manifest, set ${merge}an ignore rule with a reason in the settings, or change what the other writer sets.`,
   ].join(" ");
 }
 

@@ -105,7 +105,7 @@ function replacementTexts(
 }
 
 /**
- * States that a removed value was not declared before, or that the last applied commit declares it. Returns an empty text
+ * States that a removed value was not declared before, or that the last applied commit declares it. Returns an empty string
  * otherwise.
  */
 export function originText({ declaredBefore, lastApplied }: Removed): string {
@@ -146,7 +146,7 @@ export function conflictOf(change: FacetChange, names?: Names, isReview = false)
   };
 }
 
-/** Texts about the effects of a deletion. Each text is empty if the effect is unknown. */
+/** Descriptions of a deletion's effects. Each description is empty if the effect is unknown. */
 interface DeletionTexts {
   /** The assignments that the deletion also removes. `from` lists the affected entities, or only the first few. */
   readonly effect: string;
@@ -155,7 +155,7 @@ interface DeletionTexts {
   readonly aftermath: string;
 }
 
-/** Describes the effects of a deletion. All texts are empty for other changes. */
+/** Describes the effects of a deletion. All descriptions are empty for other changes. */
 export function deletionTexts(
   change: Change,
   { names, all = false }: { readonly names?: Names | undefined; readonly all?: boolean | undefined },
@@ -174,7 +174,7 @@ export function deletionTexts(
   };
 }
 
-/** Describes a deletion's effects in one line. Returns an empty text if there are none. */
+/** Describes a deletion's effects in one line. Returns an empty string if there are none. */
 export function deletionNote(change: Change, seen: Parameters<typeof deletionTexts>[1]): string {
   const { effect, from, aftermath } = deletionTexts(change, seen);
   return [from === "" ? effect : `${effect} from ${from}`, aftermath]
@@ -191,7 +191,7 @@ const unmanagedReasons: Readonly<Record<Unmanaged["reason"], string>> = {
   "not-expressible": "cannot be expressed in a manifest",
 };
 
-/** Returns why a value is not managed, and its writer if known. */
+/** States why a value is not managed and, if known, who wrote it. */
 export function unmanagedReason(value: Unmanaged, names?: Names): string {
   const reason = unmanagedReasons[value.reason];
   if (value.facet === undefined) return reason;

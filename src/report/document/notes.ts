@@ -90,8 +90,8 @@ const approvalWays = {
 };
 
 /**
- * Returns who approved an apply, the source of the approver's name, and how the apply was approved. Returns `undefined` without
- * an approval.
+ * States who approved an apply, where the approver's name was found, and how the apply was approved. Returns `undefined` if no
+ * approval is recorded.
  */
 export function approvalText({ approvedBy, approval }: Run): string | undefined {
   const way = approval === undefined ? [] : [approvalWays[approval]];
@@ -115,7 +115,7 @@ export function driftLegend(more = ""): string {
 export const withoutBaseNote =
   "Without a base (the last applied commit), it is unknown what was applied, so nothing counts as pending.";
 
-/** States which shard a plan covers. Returns an empty text if the plan is not a shard. */
+/** States which shard a plan covers. Returns an empty string if the plan is not a shard. */
 export function shardNote({ shard }: Plan): string {
   if (!shard) return "";
   const name = `Shard ${shard.index} of ${shard.of}`;
@@ -146,16 +146,16 @@ export function unmanagedHead({ unmanaged, git }: Plan): string {
   return `Not managed, will not change${reason}`;
 }
 
-/** Warns about removed values that someone else may have added. Returns an empty text if there are none. */
+/** Warns about removed values that someone else may have added. Returns an empty string if there are none. */
 export function removalNote({ changes, git }: Plan): string {
   const { pending } = partitionHeldBack({ changes });
   const removed = pending.filter(isFacetChange).flatMap((change) => {
     const isReplaced = !isSetChange(change) && change.after !== null;
-    // In every mode, values that the server moves are removed.
+    // The note omits values that the server moves, because they are removed in every mode.
     return isReplaced ? [] : (change.removed ?? []).filter(({ movesTo }) => movesTo === undefined);
   });
   if (git.base === null) {
-    // A rollback removes only values that the run wrote.
+    // A rollback removes only values that the original run wrote.
     if (removed.length === 0 || changes.some(isOfRollback)) return "";
     const them = removed.length === 1 ? "it" : "them";
     return `${count(removed.length, "value")} will be removed. There is no base (last applied commit) yet, so the plan cannot show who added ${them}. With a base, mode \`merge\` keeps values that someone else added.`;
@@ -167,7 +167,7 @@ export function removalNote({ changes, git }: Plan): string {
 }
 
 /**
- * States how many definitions are kept although they are no longer declared, and how to delete them. Returns an empty text if
+ * States how many definitions are kept although they are no longer declared, and how to delete them. Returns an empty string if
  * there are none.
  */
 export function keptDefinitionsNote({ scope }: Plan): string {
@@ -177,7 +177,7 @@ export function keptDefinitionsNote({ scope }: Plan): string {
 }
 
 /**
- * States how many values are kept although they are no longer declared, and how to remove them. Returns an empty text if there
+ * States how many values are kept although they are no longer declared, and how to remove them. Returns an empty string if there
  * are none.
  */
 export function keptValuesNote({ scope, unmanaged }: Plan): string {
@@ -198,7 +198,7 @@ export function keptValuesNote({ scope, unmanaged }: Plan): string {
 }
 
 /**
- * Lists the stored fields that a rollback restores although manifests cannot express them. Returns an empty text if there are
+ * Lists the stored fields that a rollback restores although manifests cannot express them. Returns an empty string if there are
  * none.
  */
 export function restoredDataNote({ changes }: Plan): string {
@@ -217,7 +217,9 @@ export function restoredDataNote({ changes }: Plan): string {
   return printableLine(`Stored values that manifests cannot express are also restored: ${all}.`);
 }
 
-/** Warns that a mutation also rewrites other keys, and explains how to avoid this. Returns an empty text if no mutation does. */
+/**
+ * Warns that a mutation also rewrites other keys, and explains how to avoid this. Returns an empty string if no mutation does.
+ */
 export function rewritingNote({ changes, writes }: Plan): string {
   if (writes === "conditional") return "";
   const rewriting = changes

@@ -58,7 +58,7 @@ const waivedDays = 30;
 /** The maximum number of entities that a suggested waiver lists. */
 const maxWaived = 5;
 
-/** Returns the violations that a policy blocked until the policy was changed. */
+/** Returns the violations that policies no longer block because the policies were changed. */
 export function noLongerStoppedRows({
   noLongerStopped = [],
   strictPolicies,

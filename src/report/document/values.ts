@@ -13,7 +13,7 @@ import { printable } from "../printable.ts";
 
 /** Returns a URN's display name, if known. */
 export function displayNameOf(urn: string, names: Names = {}): string | undefined {
-  // A saved plan can contain any text, so inherited properties such as `constructor` must not be found.
+  // A saved plan can contain any text, so the lookup must ignore inherited properties such as `constructor`.
   return Object.hasOwn(names, urn) ? names[urn] : undefined;
 }
 
@@ -99,7 +99,7 @@ export function sourcePosition(source: Source, hasLine = true): string {
 
 const maxRules = 5;
 
-/** Returns a change's source location and rules. Returns an empty text if the location is unknown. */
+/** Returns a change's source location and rules. Returns an empty string if the location is unknown. */
 export function sourceText({ source, rules = [] }: Change, hasLine = true): string {
   if (!source) return "";
   const place = sourcePosition(source, hasLine);
@@ -113,14 +113,14 @@ export function sourceText({ source, rules = [] }: Change, hasLine = true): stri
 const systemUser = "urn:li:corpuser:__datahub_system";
 
 /**
- * DataHub's initial user. DataHub itself also writes as this user, so only an attribution on the value shows that a person wrote
+ * DataHub's initial user. DataHub itself also writes as this user, so only an attribution on the value shows that a user wrote
  * it.
  */
 const defaultUser = "urn:li:corpuser:datahub";
 
 /**
- * Returns a value's writer, or the last editor of its aspect, and the date (UTC). Returns an empty text if the writer is unknown
- * or is DataHub itself.
+ * Returns a value's writer, or the last editor of its aspect, and the date (UTC). Returns an empty string if the writer is
+ * unknown or is DataHub itself.
  */
 export function writerText(
   { actor, time, lastWriterOfAspect }: Written,

@@ -19,13 +19,16 @@ export interface NamingContext extends Pick<Plan, "names" | "links"> {
   readonly created: ReadonlySet<string>;
 }
 
-/** A clause of the sentence. The first clause is capitalized if it begins with a noun, but not if it begins with a name. */
+/**
+ * A clause of the sentence that summarizes a plan. The first clause is capitalized if it begins with a noun, but not if it begins
+ * with a name.
+ */
 export interface Clause {
   readonly text: string;
   readonly isNoun?: boolean;
 }
 
-/** Writes a clause for each entity and each wording. The clause about the most changes comes first. */
+/** Writes a clause for each combination of entity and wording. The clause about the most changes comes first. */
 export function edgeClauses(edges: readonly Edge[], naming: NamingContext): readonly Clause[] {
   return largestFirst(edges, (edge) => `${edge.subject} ${wordsOf(edge)}`).flatMap((group) => {
     const [first] = group;
@@ -68,7 +71,7 @@ function nameText(name: string): string {
   return plainText(name.slice(0, 80));
 }
 
-/** Whether a change replaces a single value. */
+/** Whether a change replaces the value of a single-valued field. */
 export function isReplacement(change: FacetChange): change is ScalarChange {
   return !isSetChange(change) && change.before !== null && change.after !== null;
 }

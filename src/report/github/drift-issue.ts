@@ -35,7 +35,7 @@ export interface DriftIssueText {
   changedSince(before: string): string;
 }
 
-/** The maximum number of changes whose keys an issue stores. Without keys, its comments cannot list the new changes. */
+/** The maximum number of changes whose keys an issue stores. Without keys, comments on the issue cannot list new changes. */
 const maxKeptKeys = 1000;
 
 /** Writes the issue about drift. Returns `undefined` if there is no drift. Pending changes are not drift. */
@@ -107,15 +107,15 @@ function optionsText(plan: Plan, { workflow }: DriftLinks): string {
   ].join("\n");
 }
 
-/** Explains that `apply` does not overwrite conflicting values. Returns an empty text if there are no conflicts. */
+/** Explains that `apply` does not overwrite conflicting values. Returns an empty string if there are no conflicts. */
 function conflictText(changes: readonly Change[]): string {
   const hasConflict = changes.some(isInConflict);
   return hasConflict
-    ? " It does not overwrite single values under `merge` that someone else changed, unless you use `--force-conflicts` (in the workflow, `conflicts`: `force`)."
+    ? " Under `merge`, it does not overwrite single-valued fields that someone else changed, unless you use `--force-conflicts` (in the workflow, `conflicts`: `force`)."
     : "";
 }
 
-/** Explains that `pull` does not change values from rules. Returns an empty text if there are no such values. */
+/** Explains that `pull` does not change values from rules. Returns an empty string if there are no such values. */
 function ruledText(changes: readonly Change[]): string {
   const isRuled = changes.some(({ rules }) => rules !== undefined);
   return isRuled

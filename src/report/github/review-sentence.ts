@@ -47,7 +47,7 @@ function heldText(changes: Plan["changes"]): string {
 
 function clausesOf(pending: readonly Change[], naming: NamingContext): readonly Clause[] {
   const replacements = pending.filter(isFacetChange).filter(isReplacement);
-  // Moves between entities, such as from one domain to a different domain.
+  // Moves between entities, such as from one domain to another.
   const moves = replacements.filter(({ facet }) => facetNamed(facet).wording !== undefined);
   const renames = replacements.filter(({ kind, facet }) => kindOf(kind).displayName === facet);
   const separate = new Set<Change>([...moves, ...renames]);

@@ -57,11 +57,11 @@ function titleOf(result: SavedResult, name: string | undefined): string {
   return `Plan for ${codeSpan(scope?.environment ?? target)}${title === "" ? "" : ` (${title})`}`;
 }
 
-// The number of characters reserved for the line after the last plan, and for each plan's heading, without blank lines.
+// The numbers of characters reserved for the line after the last plan and for each plan's heading, not counting blank lines.
 const maxEndLength = 500;
 const maxTitleLength = 700;
 
-/** Returns as many texts as fit. Every text has headings, so many plans may not fit. */
+/** Returns as many of the texts as fit into `room` characters. Every text has headings, so many plans may not fit. */
 function withinRoom(texts: readonly string[], room: number): readonly string[] {
   let length = 0;
   const end = texts.findIndex((text) => (length += text.length + gap.length) > room);

@@ -48,7 +48,7 @@ export interface PageEdit {
   readonly place: string;
   readonly lines: readonly Line[];
   readonly isConflict?: boolean | undefined;
-  /** Explanations, such as how a conflict is resolved, or which effects a deletion has. */
+  /** Explanations, such as how a conflict is resolved or what effects a deletion has. */
   readonly notes: readonly string[];
   /** The location in a manifest, and the rules that declare the value. */
   readonly source: string;

@@ -13,7 +13,7 @@ import type { PageEntry, Verdict } from "./page-entry.ts";
 interface Judgement {
   readonly judged: Judged;
   readonly reasons: readonly string[];
-  /** The location that the verdict refers to: a change, a waiver, or else the policy. */
+  /** The location of the change or waiver that the verdict is about, or else of the policy. */
   readonly origin: Origin;
 }
 

@@ -4,12 +4,12 @@ import { isJsonObject } from "../../model/json.ts";
 import { chunked, joinChunks } from "../chunks.ts";
 import { printableJson } from "../printable.ts";
 
-/** Prints a JSON document in pieces. Escapes control characters and bidirectional characters. */
+/** Prints a JSON document in pieces. Escapes control characters, including bidirectional control characters. */
 export function* jsonPieces(value: unknown): Iterable<string> {
   yield* chunked(documentParts(value));
 }
 
-/** Prints a JSON document as one text. */
+/** Prints a JSON document as one string. */
 export function jsonText(value: unknown): string {
   return joinChunks(jsonPieces(value));
 }

@@ -30,7 +30,7 @@ export const printCoverageCsv: CoveragePrinter = ({ groups, total, difference })
   ].join("");
 };
 
-// Does not escape negative numbers, because they are not formulas.
+// Returns the record for a group's counts. Negative numbers are not escaped, because they are not formulas.
 function countsRecord(key: string, counts: CoverageCounts, difference?: CoverageCounts): string {
   const numbers = [counts, ...(difference ? [difference] : [])].flatMap((each) =>
     Object.values(countColumns(each)),
@@ -48,7 +48,7 @@ function record(cells: readonly (string | number)[]): string {
  */
 const formula = /(?<=^|; *)(?=[=+\-@\t\r＝＋－＠])/g;
 
-/** Quotes a text and escapes formulas. Keeps tabs and line breaks, and replaces other control characters. */
+/** Quotes a cell's text and escapes formulas. Keeps tabs and line breaks, and replaces other control characters. */
 function textCell(text: string): string {
   return `"${printableCell(text).replaceAll(formula, "'").replaceAll('"', '""')}"`;
 }

@@ -76,7 +76,7 @@ export function comparisonLines({ difference }: Coverage): readonly string[] {
   return difference ? [`Compared with ${printableLine(difference.since)}.`] : [];
 }
 
-/** Formats the difference from an earlier number, such as ` (+3)`. Returns an empty text if the numbers are equal. */
+/** Formats the difference from an earlier number, such as ` (+3)`. Returns an empty string if the numbers are equal. */
 export function differenceText(difference = 0, noun = ""): string {
   if (difference === 0) return "";
   const number = Math.abs(difference);

@@ -27,8 +27,8 @@ function replacementPart(document: Document, all?: boolean): PrintedSection {
 }
 
 /**
- * Lists additions from documents in collapsed sections. Additions are grouped by domain if the plan contains it, or else by
- * platform or kind.
+ * Lists additions from documents in collapsed sections. Each entity's additions are grouped by its domain if the plan contains
+ * the domain, or else by platform or kind.
  */
 function additionParts(document: Document, all?: boolean): readonly PrintedSection[] {
   const changes = changesIn(document);
@@ -44,7 +44,7 @@ function additionParts(document: Document, all?: boolean): readonly PrintedSecti
 /** The maximum number of rules that have their own section. Further rules share a section, to save space. */
 const maxRules = 50;
 
-/** Lists each rule's additions in a collapsed section. Additions by several rules appear in several sections. */
+/** Lists each rule's additions in a collapsed section. Additions that several rules declare appear in several sections. */
 function ruleParts(document: Document, all?: boolean): readonly PrintedSection[] {
   const caused = changesIn(document)
     .filter(isAddition)

@@ -52,7 +52,10 @@ export function gainsPart(
   return { ...part, rank: 5, pages: pagesLine(changes, about) };
 }
 
-/** Prints changes grouped by entity, and shared values once. Each change is counted once, at the last line of one of its rows. */
+/**
+ * Prints changes grouped by entity, and shared values once. A change that takes several lines, or appears more than once, is
+ * counted only once: on the last line of its first appearance.
+ */
 function changeRows(changes: readonly Change[], options: RowOptions): readonly PrintedRow[] {
   const counted = new Set<string>();
   const isFresh = ({ urn, facet, path }: Change): boolean => {
@@ -127,7 +130,7 @@ function textsOf(change: Change, options: RowOptions): readonly string[] {
   return removedFirst.flatMap((line) => lineTextsOf(line, change, options));
 }
 
-/** Whether a line is not a loss. Losses have their own rows. Values that are held back are not lost. */
+/** Whether a line shows anything other than a loss. Losses have their own rows. Values that are held back are not lost. */
 function isGain({ sign, notes }: Line, change: FacetChange): boolean {
   return sign !== "-" || notes.some(isOfHold) || isInConflict(change);
 }

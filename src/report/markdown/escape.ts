@@ -1,11 +1,11 @@
-/** Escapes texts for Markdown, HTML and code blocks, and shortens long texts. */
+/** Escapes text for Markdown, HTML and code blocks, and shortens long text. */
 
 import { printable } from "../printable.ts";
 
 const maxTextLength = 300;
 
 /**
- * The maximum length of a text that contains a URN. It is larger, because a shortened URN is useless. DataHub accepts URNs of at
+ * The maximum length of text that contains a URN. It is larger, because a shortened URN is useless. DataHub accepts URNs of at
  * most 512 bytes.
  */
 const maxUrnLength = 600;
@@ -16,7 +16,7 @@ const context = 40;
 /** The maximum length of a sentence, which may be longer than a value. */
 export const maxSentenceLength = 2000;
 
-/** Prints a text as one line for a code block. Removes control characters and unpaired surrogates, and shortens long texts. */
+/** Prints text as one line for a code block. Removes control characters and unpaired surrogates, and shortens long text. */
 export function lineText(text: string, maxLength = maxTextLength): string {
   const line = printable(text.replaceAll(/(?<!\s)\s*\n\s*/g, " ⏎ ")).replaceAll(/\p{Surrogate}/gu, "\uFFFD");
   return cut(line, /^urn:li:|\(urn:li:/.test(line) ? maxUrnLength : maxLength);
@@ -40,7 +40,7 @@ function characterBoundary(text: string, length: number): number {
   return /[\uD800-\uDBFF]/.test(text.charAt(length - 1)) ? length - 1 : length;
 }
 
-/** Puts a text in a code span, which prevents Markdown and mentions. */
+/** Puts text in a code span, which prevents Markdown formatting and mentions. */
 export function codeSpan(text: string): string {
   const line = lineText(text);
   if (line.trim() === "") return '`""`';
@@ -50,7 +50,9 @@ export function codeSpan(text: string): string {
   return fence + pad + line + pad + fence;
 }
 
-/** Turns Markdown into a link if there is a page. The URL must be encoded, so that no character in it ends the link. */
+/**
+ * Turns Markdown into a link if there is a page to link to. The URL must be encoded, so that no character in it ends the link.
+ */
 export function linked(markdown: string, page: string | undefined): string {
   return page === undefined ? markdown : `[${markdown}](<${page}>)`;
 }
@@ -65,12 +67,12 @@ export function prose(text: string): string {
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", "`": "&#96;", $: "&#36;" };
 
-/** Escapes a text so that nothing in it is interpreted as Markdown, HTML, a mention or a link. */
+/** Escapes text so that nothing in it is interpreted as Markdown, HTML, a mention or a link. */
 export function plainText(text: string): string {
   return unlinked(text, /[&<`$\\*_[\]>|~]/g, (mark) => entities[mark] ?? `\\${mark}`);
 }
 
-/** Escapes a text like `plainText`, but for the inside of an HTML element, which would show backslashes. */
+/** Escapes text as `plainText` does, but for use in an HTML element, which would show backslashes. */
 export function plainHtml(text: string): string {
   return unlinked(text, /[&<>"`$]/g, (mark) => `&#${mark.charCodeAt(0)};`);
 }

@@ -49,7 +49,7 @@ export function linksTo({ run, page }: Links): readonly string[] {
   ];
 }
 
-/** Returns the last line of a text about a plan: its facts, and links. */
+/** Returns the last line of Markdown about a plan: facts about the plan, and links. */
 export function footOf(about: Plan, links: Links = {}, run?: Run): string {
   const facts = factsOf(about, run).map(([name, fact]) => `${name} ${codeSpan(fact)}`);
   return `<sub>${[...facts, ...linksTo(links)].join(" · ")}</sub>`;

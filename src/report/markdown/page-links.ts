@@ -10,7 +10,7 @@ import { linked, plainText } from "./escape.ts";
 /** The maximum number of entities to link. Further entities are only counted. */
 const maxPages = 5;
 
-/** Prints links to changed entities that already exist. Returns an empty text if the URL of DataHub is unknown. */
+/** Prints links to changed entities that already exist. Returns an empty string if the URL of DataHub is unknown. */
 export function pagesLine(changes: readonly Change[], plan: Plan | undefined): string {
   const { names, links } = plan ?? {};
   if (links === undefined) return "";

@@ -33,7 +33,7 @@ function textOf(row: Row, linkOf?: LinkOf): string {
   return `${list}; to waive it, declare:\n\n${block}\n`;
 }
 
-/** Prevents a sentence from starting a list. Also prevents an empty sentence, which would turn the line above into a heading. */
+/** Keeps a sentence from being interpreted as a list item, or, if it is empty, from turning the line above into a heading. */
 function paragraph(text: string): string {
   return prose(text.trim()).replace(/^(?=[-+]|\d+[.)]|$)/, "&#8203;");
 }

@@ -32,7 +32,7 @@ export const maxCommentLength = 65_000;
 /** The maximum size of a step summary. GitHub accepts 1 MiB, and other commands in the step may add to the summary. */
 const maxSummaryLength = 1_000_000;
 
-/** The parts at the end of a text. */
+/** The parts at the end of a Markdown text. */
 export interface Ending {
   readonly foot?: string;
   /** The sentence that states where to find the omitted rows. */

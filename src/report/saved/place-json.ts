@@ -20,7 +20,7 @@ export function printPlaces(plan: Omit<Plan, "problems">): Omit<PlanJson, "probl
   };
 }
 
-// A change contains all of its keys, even if the column is its only key.
+// In JSON, a change's path contains all keys, even if the column is the only key.
 function printedChange(change: Change): ChangeJson {
   const { path } = change;
   const column = columnOf(change);
@@ -68,7 +68,7 @@ function isConsistent(printed: Printed): boolean {
 
 type WithoutColumn<Some> = Some extends unknown ? Omit<Some, "column"> : never;
 
-/** Adds the path, which older plans do not contain. */
+/** Removes the column, and adds the path if it is missing, as in older plans or if the column is the only key. */
 function withPath<Some extends Printed>(each: Some): WithoutColumn<Some>;
 function withPath(each: Printed): object {
   if (each.column === undefined) return each;

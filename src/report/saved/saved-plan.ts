@@ -13,17 +13,20 @@ import { errorMessage } from "../../model/text/error-text.ts";
 import { digestOf, isSealValid } from "../../plan/base/hash.ts";
 import { planSchema, type ProblemJson } from "./plan-schema.ts";
 
-/** The reason why a text is not the expected document. */
+/** The reason why a string is not the expected document. */
 export interface SavedFault {
   readonly fault: "empty" | "no-json" | "foreign" | "other-version" | "invalid" | "edited";
   /** The message from the JSON parser or the schema check. */
   readonly detail?: string;
-  /** The format version in the text, as JSON. `supported` is the version that this program can read. */
+  /** The format version in the string, as JSON. `supported` is the version that this program can read. */
   readonly found?: string;
   readonly supported?: string;
 }
 
-/** Returns the JSON object in a text if it has `key` and the format version `version`. Otherwise, returns the fault. */
+/**
+ * Parses a string as a JSON object, and returns the object if it has `key` and the format version `version`. Otherwise, returns
+ * the fault.
+ */
 export function parseObject(
   text: string,
   version = "1",

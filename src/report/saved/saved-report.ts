@@ -73,7 +73,7 @@ function resultOf(
     : { status, operation, because, ...difference };
 }
 
-/** Returns the members if the values are a list. No version has ever written a single value. */
+/** Returns the members if the values are a list. No version of this tool has ever written a single value. */
 function membersIn(values: Values | undefined): readonly Member[] | undefined {
   return isList(values) ? values : undefined;
 }

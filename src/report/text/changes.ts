@@ -55,8 +55,7 @@ function placeOf(edits: readonly Edit[]): Source | undefined {
 }
 
 /**
- * Whether a change needs no location of its own, because it is declared in the same file as the location above, and not by a
- * rule.
+ * Whether a change can be shown without a location, because it is declared in the file that is shown above, and not by a rule.
  */
 function isAt({ source, rules = [] }: Change, place: Source | undefined): boolean {
   return place !== undefined && source?.file === place.file && rules.length === 0;
@@ -126,8 +125,8 @@ function notesText({ notes }: Line, paint: Paint): string {
 }
 
 /**
- * The maximum number of added or removed words to show within a text. If there are more, both texts are shown in full. The limit
- * exists because comparing texts takes quadratic time.
+ * The maximum number of added or removed words to show within a value. If there are more, both values are shown in full. The
+ * limit exists because comparing long values takes quadratic time.
  */
 const maxEdits = 200;
 

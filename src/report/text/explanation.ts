@@ -50,7 +50,7 @@ function undocumentedText(facets: Explanation["facets"]): string {
   return isOfOthers ? "declared only by documents of other entities" : "not declared by any document";
 }
 
-// Omits the URN, because the heading contains it.
+// Lists the asset's keys except for the URN, which the heading already contains.
 function assetLines({ keys, column }: ExplainedAsset): readonly string[] {
   const known = Object.entries(keys).filter(([key, texts]) => key !== "urn" && texts.length > 0);
   const lines = known.map(([key, texts]) => `  ${key}: ${printable(texts.join(", "))}`);
@@ -90,7 +90,7 @@ function modeText(mode: ModeGiven | undefined): string {
   return mode.source ? `${name} (from ${byText(mode)})` : name;
 }
 
-/** A value in the manifests and in the catalog. */
+/** A value as declared in the manifests, and as stored in the catalog. */
 interface Sides {
   readonly desired: DesiredValue | undefined;
   readonly live: LiveValue | undefined;
@@ -144,7 +144,7 @@ function byText({ rule, source }: DeclaredBy): string {
   return parts.length === 0 ? "a manifest" : parts.join(", ");
 }
 
-/** The maximum number of rules to list that do not match. Further rules are only counted. */
+/** The maximum number of rules to list that do not match the asset. Further rules are only counted. */
 const maxDifferences = 10;
 
 /** Lists the rules that match, the rules that the document exempts, and the rules that do not match, with reasons. */
@@ -174,7 +174,7 @@ function ruleText({ id, source, missed, idlePatterns = [] }: ExplainedRule, pain
     ...missed.map((each) => `      ${missedText(each)}`),
     ...idlePatterns.map(
       ({ pattern, source: place }) =>
-        `      columns: ${printable(pattern)} matches none of its columns, ${positionText(place)}`,
+        `      columns: ${printable(pattern)} matches no column of the asset (${positionText(place)})`,
     ),
   ];
   return lines.map((line) => `${line}\n`).join("");

@@ -18,11 +18,11 @@ const formats = {
 /** The style for each sign. */
 export const signStyles = { "+": "add", "~": "change", "-": "remove" } as const;
 
-/** Applies a style to a text for a terminal. */
+/** Applies a style to text for a terminal. */
 export type Paint = (style: Style, text: string) => string;
 
 /**
- * Returns the escape sequences that begin and end the style that is still open at the end of a text. Both are empty if no style
+ * Returns the escape sequences that begin and end the style that is still open at the end of a string. Both are empty if no style
  * is open.
  */
 export function openStyle(text: string): { readonly start: string; readonly end: string } {
@@ -38,7 +38,7 @@ const escape = "\u001B[";
 /** The codes that reset the font weight and the color. */
 const ends = { weight: 22, color: 39 };
 
-/** Returns a paint function with or without color. Without color, the function does not change texts. */
+/** Returns a paint function with or without color. Without color, the function returns the text unchanged. */
 export function paintWith(color: boolean): Paint {
   return color
     ? (style, text) => styleText(formats[style], text, { validateStream: false })

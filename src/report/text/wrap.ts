@@ -4,8 +4,8 @@ import { stripVTControlCharacters } from "node:util";
 import { openStyle } from "./paint.ts";
 
 /**
- * Wraps a text at spaces, and keeps its colors. Two or more spaces begin a column, which moves to a new line if it does not fit.
- * Up to 60 characters in backticks are not broken. All lines except the first are indented.
+ * Wraps text at spaces, and keeps its colors. Two or more spaces begin a column, which moves to a new line if it does not fit.
+ * Text of up to 60 characters in backticks is not broken. All lines except the first are indented.
  */
 export function wrapText(text: string, width: number, indent = "    "): string {
   const lines: string[] = [];
@@ -25,7 +25,7 @@ export function wrapText(text: string, width: number, indent = "    "): string {
 }
 
 /**
- * Wraps each line of a text. Continuation lines are aligned with the text after a sign such as `+`. A heading that ends with an
+ * Wraps each line of a string. Continuation lines are aligned with the text after a sign such as `+`. A heading that ends with an
  * entity's URN is not wrapped, because terminals wrap it themselves and copy it without line breaks.
  */
 export function wrapLines(text: string, width: number): string {
@@ -67,7 +67,7 @@ function wordsIn(text: string): readonly Word[] {
 const wide =
   /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{1F300}-\u{1FAFF}\u{20000}-\u{3FFFD}]/u;
 
-/** Returns the number of terminal columns that a text fills. Color codes do not count. */
+/** Returns the number of terminal columns that a string fills. Color codes do not count. */
 export function displayWidth(text: string): number {
   let width = 0;
   for (const character of stripVTControlCharacters(text))
