@@ -1,4 +1,4 @@
-# The command line in a container: it plans and applies against a server. The local catalog is not part of it.
+# An image with the command line, to plan and apply against a server. It does not support the local catalog.
 # docker build --tag IMAGE .
 # docker run --rm --read-only -v "$PWD:/repository" -e DATAHUB_GMS_URL -e DATAHUB_GMS_TOKEN IMAGE plan
 
@@ -7,7 +7,7 @@ WORKDIR /build
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
-# The package needs no other one: to unpack it is to install it, without its optional part.
+# The package has no required dependencies, so it only needs to be unpacked. Its optional dependency is left out.
 RUN npm run build \
   && npm pack --ignore-scripts \
   && mkdir /package \
@@ -15,7 +15,8 @@ RUN npm run build \
   && chmod +x /package/dist/cli.js
 
 FROM node:24.19.0-alpine3.24@sha256:d32cdf619f63fe0471182d08996dd516c6275bb5fd31ae06e55a570bd9e1ad43
-# Git knows what was declared before. It has no version: Alpine removes each one when the next comes, and the image above has the release. A repository that is mounted belongs to a user of the machine, whom git does not know.
+# Git provides the earlier declarations. Its version is not pinned, because Alpine removes a version when it releases the next one.
+# The base image determines the Alpine release. A mounted repository belongs to a user of the host, so Git must trust all directories.
 RUN apk add --no-cache git \
   && git config --system --add safe.directory '*' \
   && rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /opt/yarn* \

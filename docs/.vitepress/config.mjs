@@ -48,7 +48,7 @@ function addressOf(href, file) {
   const there = posix.join(here, path);
   if (there === "README.md") return `/${anchor === undefined ? "" : `#${anchor}`}`;
   if (listed.includes(there)) return href;
-  if (!existsSync(root + there)) throw new Error(`${file} links to ${href}, which is not there`);
+  if (!existsSync(root + there)) throw new Error(`${file} links to ${href}, which does not exist`);
   return `${repository}/blob/main/${there}`;
 }
 

@@ -20,8 +20,8 @@ import { medianOf } from "./pairs.mjs";
  * @property {Limited | undefined} limited
  */
 
-const terraform = `For comparison, measured on 2 cores: Terraform 1.11 with 10,000 built-in resources and no network at all needs 140 s
-for an empty plan and 27 minutes for the apply.
+const terraform = `For comparison, measured on 2 cores: Terraform 1.11 with 10,000 built-in resources and no network access takes 140 s for an empty
+plan and 27 minutes for the apply.
 `;
 
 /**
@@ -29,35 +29,35 @@ for an empty plan and 27 minutes for the apply.
  * @param {Results} results
  */
 export function resultsMarkdown({ whole, packed, parts, policies, startUp, unusual, throughput, limited }) {
-  return `Whole processes are measured, in pairs: datahub-gitops, and what it is compared with. Times and ratios are medians (ratios
-also with their range), memory is the highest peak. Processor time depends least on what else the machine does. Requests, and the
-bytes of bodies sent and received, are also given as their number for each dataset. Measured on ${machine()}.
+  return `Each measurement is of two complete processes: datahub-gitops, and the script or command that it is compared with. Times and ratios
+are medians. Ratios also have their range. Memory is the highest peak. Processor time depends least on other programs on the machine.
+Requests, and the bytes of request and response bodies, are also given per dataset. Measured on ${machine()}.
 
 ### Plan, export and apply
 
 ${tableOf(whole)}
-Each dataset has its own file, which declares a domain, two owners, three tags and the tags of two columns. Apply changes
-all of these on every dataset. The catalog runs in its own process. The floor is a minimal script that reads and parses the
-same files with \`yaml\` and then sends the same requests one after the other. A ratio below 1 means that datahub-gitops
-parses in less time, and does work in parallel that the script does in sequence. The floor of an export sends the same requests
-and writes the same files. The plans of terms are of other datasets: files of 100 documents declare a glossary term of each, or also
-a term and a description of each of its 20 columns, which the catalog has in both cases.
+Each dataset has its own file, which declares a domain, two owners, three tags and the tags of two columns. \`apply\` changes all of
+these on every dataset. The catalog runs in its own process. The floor is a minimal script that reads and parses the same files with
+\`yaml\`, and then sends the same requests one after the other. A ratio below 1 means that datahub-gitops parses faster, and does
+work in parallel that the script does in sequence. The floor for an export sends the same requests and writes the same files. The
+plans with terms use different datasets, in files of 100 documents. Each document declares a glossary term for its dataset, and with
+"20 columns" also a term and a description for each of the 20 columns. The catalog contains these values in both cases.
 ${serverText(whole)}
-${packed.length > 0 ? packedText(packed) : ""}### A part of the catalog
+${packed.length > 0 ? packedText(packed) : ""}### Partial plans
 
 ${tableOf(parts, "whole plan")}
 ${policiesText(policies)}
 ### Start-up
 
 ${tableOf(startUp, "node -e 0")}
-### Very many of one thing
+### Large numbers of one item
 
 ${unusualTable(unusual)}
-Without it means the same catalog with the same columns, no deletions, no members, one problem and no edits.
+*Without it* means a plan or command for the same catalog with the same columns, but without deletions, members and edits, and with only one problem.
 
 ### Servers
 
-The local catalog takes ${throughputText(throughput)}
+The local catalog handles ${throughputText(throughput)}
 ${limited ? `\n${limitedText(limited)}\n` : ""}
 ### Terraform
 
@@ -72,11 +72,11 @@ function policiesText({ views, plans }) {
   return `### Policies
 
 ${tableOf(views)}
-20 policies judge every dataset. Five have a CEL expression, and three are about columns. The floor sends the same requests
-one after the other, and reads the manifests. A stub answers for 100,000 datasets, once each.
+20 policies check every dataset. Five of them have a CEL expression, and three check columns. The floor sends the same requests one
+after the other, and reads the manifests. For 100,000 datasets, a stub responds, and each row was measured once.
 
 ${tableOf(plans, "without policies")}
-A plan judges only its changes, so a plan of datasets in sync judges nothing.
+A plan checks policies only for its changes, so a plan for datasets in sync checks nothing.
 `;
 }
 
@@ -85,8 +85,8 @@ function packedText(packed) {
   return `### Very large catalogs
 
 ${tableOf(packed)}
-Here a file holds 1,000 documents, or rules declare it all, and a stub answers for the datasets with next to no work, so this is
-the time of datahub-gitops itself. One run each. The floor of 1,000,000 is the plan of 100,000.
+Here, each file contains 1,000 documents, or rules declare everything. A stub responds for the datasets almost without any work, so
+these are the times of datahub-gitops itself. Each row was measured once. The floor for 1,000,000 is the plan for 100,000.
 
 `;
 }
@@ -171,21 +171,23 @@ function serverText(results) {
       `- ${title}, ${grouped(datasets)}: the catalog's process takes ${seconds(server)}; wall time is ${range} times that.`,
     ];
   });
-  return lines.length === 0 ? "" : `\nProcessor time of the catalog in these runs:\n\n${lines.join("\n")}\n`;
+  return lines.length === 0
+    ? ""
+    : `\nProcessor time of the catalog during these applies:\n\n${lines.join("\n")}\n`;
 }
 
 /** @param {Throughput} throughput */
 function throughputText({ writes, clients, seconds: time, floor }) {
   const rate = grouped(Math.round(writes / time));
-  return `${grouped(writes)} writes, proposals and mutations in turn, from ${clients} clients in ${time.toFixed(1)} s (${rate} a
-second): ${(time / floor).toFixed(1)} times the duration of as many requests to its \`/health\`.`;
+  return `${grouped(writes)} writes, alternately proposals and mutations, from ${clients} clients in ${time.toFixed(1)} s (${rate} per
+second). This is ${(time / floor).toFixed(1)} times the duration of the same number of requests to its \`/health\`.`;
 }
 
 /** @param {Limited} limited */
 function limitedText({ perSecond, requests, refused, seconds: time }) {
   const least = requests / perSecond;
-  return `An apply of ${requests} requests to a server that answers ${perSecond} a second and refuses others (it refused ${refused}) takes
-${time.toFixed(1)} s: ${(time / least).toFixed(2)} times the ${least.toFixed(1)} s that the limit needs.`;
+  return `An apply with ${requests} requests to a server that accepts ${perSecond} requests per second and refuses all others (here ${refused}) takes
+${time.toFixed(1)} s. This is ${(time / least).toFixed(2)} times the minimum of ${least.toFixed(1)} s at this limit.`;
 }
 
 /** @param {number} value */

@@ -46,7 +46,7 @@ try {
     { title: "a file for each dataset", cwd: repository, state: before, run: commands },
     { title: "20 rules", cwd: ruled, state: before, run: commands },
     { title: "20 policies", cwd: withPolicies({ repository }).repository, state: inSync, run: [["check"]] },
-    { title: "two tags less", cwd: writePruned(join(directory, "pruned")), state: inSync, run: prune },
+    { title: "two fewer tags", cwd: writePruned(join(directory, "pruned")), state: inSync, run: prune },
   ]) {
     const data = `${state}-${title.length}`;
     cpSync(state, data, { recursive: true });

@@ -33,7 +33,7 @@ export function compatibilityTable(
     rows.set(key, row);
   }
   return tableOf(
-    ["tried", ...heads],
+    ["operation", ...heads],
     [...rows.values()].map(({ first, cells }) => [first.join(" ").replace(/,$/, ""), ...cells]),
   );
 }
@@ -54,7 +54,7 @@ export function questionTable(
     ...[...schemas.values()].map((schema) => shownIn(schema, asked)),
     questionText(asked),
   ]);
-  return tableOf(["capability", ...schemas.keys(), "asked by"], rows);
+  return tableOf(["capability", ...schemas.keys(), "detected by"], rows);
 }
 
 function tableOf(heads: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -207,7 +207,7 @@ function policySection(kind: Kind): string {
 
 function waiverSection(): string {
   const about =
-    "A waiver is not an entity in DataHub. It suspends violations of a policy until the given date. Its `match` can contain any of the [match keys](#match-keys).";
+    "A waiver is not an entity in DataHub. It suspends violations of a policy through the given date. Its `match` can contain any of the [match keys](#match-keys).";
   return unlistedSection(waiverKind, about, waiverSchema, /^match\.not$/);
 }
 

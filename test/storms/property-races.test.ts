@@ -185,8 +185,8 @@ interface Row {
 const rows = new Map<string, Row>();
 const heads = [
   "setting, mode",
-  "others write with",
-  "edits of others lost",
+  "other writers use",
+  "other writers' edits lost",
   "declared values overwritten, exit 7",
   "stale, exit 6",
 ];

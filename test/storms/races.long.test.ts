@@ -140,8 +140,8 @@ interface Measured {
 const measured: Measured[] = [];
 const heads = [
   "setting, mode",
-  "others write with",
-  "edits of others lost",
+  "other writers use",
+  "other writers' edits lost",
   "declared lists overwritten, exit 7",
   "overwritten after they were read back",
   "stale, exit 6",
