@@ -10,7 +10,8 @@ import { answeredUrn, aspectIn, storedList } from "../model/answer.ts";
 import { answered, columnsWith } from "./answered-aspects.ts";
 import { attributionSource, mapFacet, mutation, referenceTo, setFacet, textsOfReference } from "./build.ts";
 import { columns, editedColumns, keyAt, observedColumns, resourceAt } from "./columns.ts";
-import type { FacetContract, ListOption, MapFacet, SetFacet, SetWrites } from "./facet.ts";
+import type { FacetContract, ListOption, MapFacet, SetFacet } from "./facet.ts";
+import type { SetWrites } from "./write-contract.ts";
 
 /** A mutation that writes associations: its name, its input type, and the input field for the URNs. */
 type Mutation = readonly [name: string, input: string, field: string];

@@ -8,15 +8,8 @@ import { isJsonObject, type Json, type JsonObject, textOf } from "../model/json.
 import { type Fields, isFields, type Member, type Scalar, scalarOf, setOf } from "../model/state.ts";
 import type { Mutation } from "../model/operation.ts";
 import { isUrn, plainKeyOf, type Urn } from "../model/urn.ts";
-import type {
-  FacetContract,
-  MapFacet,
-  Observed,
-  ScalarFacet,
-  ScalarWrites,
-  SetFacet,
-  SetWrites,
-} from "./facet.ts";
+import type { FacetContract, MapFacet, Observed, ScalarFacet, SetFacet } from "./facet.ts";
+import type { ScalarWrites, SetWrites } from "./write-contract.ts";
 import { type Parsing, refuseUrn } from "./parsing.ts";
 
 const defaults = {

@@ -6,7 +6,9 @@ import type { Path } from "../model/place.ts";
 import { type Leaf, type Member, type Scalar, setOf } from "../model/state.ts";
 import { nearestSpelling } from "../model/text/suggestion.ts";
 import { malformed, storedList } from "../model/answer.ts";
-import type { KeyFinder, Keys, Observed, SetPlace } from "./facet.ts";
+import type { Observed } from "./facet.ts";
+import type { SetPlace } from "./write-contract.ts";
+import type { KeyFinder, Keys } from "./map-contract.ts";
 
 /**
  * Returns the simple name of a column. For a v2 field path, this is the path without its bracketed tokens; a path in any other

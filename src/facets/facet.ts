@@ -2,14 +2,13 @@
 
 import type { KnownKind } from "../kinds/index.ts";
 import type { Privilege } from "../kinds/kind.ts";
-import type { ScalarChange } from "../model/change.ts";
 import type { Json, JsonObject } from "../model/json.ts";
-import type { Edit, ListEdit, Request } from "../model/operation.ts";
 import type { Path } from "../model/place.ts";
-import type { FacetValue, Leaf, Member, Scalar } from "../model/state.ts";
-import type { Urn } from "../model/urn.ts";
+import type { FacetValue, Member, Scalar } from "../model/state.ts";
 import type { AnsweredAspect } from "./answered-aspects.ts";
 import type { Parsing } from "./parsing.ts";
+import type { ColumnEntity, Definitions, Keys, StoringColumnEntity } from "./map-contract.ts";
+import type { ScalarWrites, SetWrites } from "./write-contract.ts";
 
 /** The value of a facet as read from the catalog, including values that cannot be edited. */
 export interface Observed {
@@ -27,66 +26,6 @@ interface Implied {
   readonly for: "every-entity" | "new-entity";
   /** Returns the value. `key` is the key in the URN of the entity. */
   value(key: string): Scalar;
-}
-
-/** The location of a set: its entity, and the key path below the facet. */
-export interface SetPlace {
-  readonly urn: Urn;
-  readonly path?: Path;
-  /** The second path under which the values of a column are stored, if there is one. */
-  readonly alsoStoredAt?: string;
-}
-
-/** The properties of a change that are needed to edit an aspect. */
-export type EditedScalar = Pick<ScalarChange, "urn" | "path" | "alsoStoredAt" | "after">;
-
-/** A write that adds or removes elements of a set. */
-interface ElementWrite<Element extends Member = Member> {
-  readonly elements: readonly Element[];
-  readonly request: Request;
-}
-
-/** How to write a scalar. */
-export interface ScalarWrites {
-  /** Returns the requests for a change, in the order in which they are sent. */
-  requests(change: ScalarChange): readonly Request[];
-  /** The GraphQL field (`Type.field`) without which a server cannot remove a value. */
-  readonly unsetBy?: string;
-  /** For a map, whether its mutations also rewrite other keys. Simultaneous edits to these keys can be lost. */
-  readonly rewritesOtherKeys?: true;
-  /** How to write the value without mutations, if possible. */
-  readonly editing?: Editing & {
-    /**
-     * Whether the mutation would fail, or would store a value other than the desired one. Such a change is always written as an
-     * edit.
-     */
-    isNeededFor?(change: ScalarChange): boolean;
-    edits(change: EditedScalar): readonly Edit[];
-  };
-}
-
-/** How to write a set. Each list of elements belongs to a single change and is not empty. */
-export interface SetWrites<Element extends Member = Member> {
-  /**
-   * Returns the writes that add elements, in the order in which they are sent. A set without `add` is always written as an edit.
-   */
-  add?(place: SetPlace, elements: readonly Element[]): readonly ElementWrite<Element>[];
-  /** Returns the writes that remove elements. They are sent after the additions. */
-  remove?(place: SetPlace, elements: readonly Element[]): readonly ElementWrite<Element>[];
-  /** How to write the set without mutations, if possible. */
-  readonly editing?: Editing & {
-    edits(place: SetPlace, add: readonly Element[], remove: readonly Element[]): readonly ListEdit[];
-  };
-}
-
-/** How to write a value by editing the aspect that stores it, on the condition that the version of the aspect is unchanged. */
-interface Editing {
-  /** Returns the aspect for a kind; `undefined` if entities of that kind are not written with edits. */
-  aspect(kind: string): string | undefined;
-  /** Returns the entity that has the aspect, if it is not the changed entity. */
-  urnOf?(place: SetPlace): Urn;
-  /** Whether newer servers require only the facet's own privilege, without the privilege to edit the entity. */
-  readonly isWithOwnPrivilege?: true;
 }
 
 /** A server feature that only newer releases have. */
@@ -283,81 +222,6 @@ export interface SetFacet extends FacetContract {
   readonly alike?: Equivalence;
   readonly edges?: Edges;
 }
-
-/** The keys at one level of a map. */
-export interface Keys {
-  /** The description of a mapping with these keys in the manifest schema. */
-  readonly description: string;
-  /** An example key for the manifest schema. */
-  readonly example: string;
-  /**
-   * Returns the short name that a manifest may use for a key, or else the key itself. Several keys can have the same short name.
-   */
-  plainNameOf(key: string): string;
-  /** If the keys are URNs, their entity type, spelled as in URNs. Manifests may use ids instead. */
-  readonly entityType?: string;
-  /**
-   * Finds a key from a manifest among the keys of an entity. Defined only for keys that can exist without a value, such as
-   * columns.
-   */
-  readonly among?: (keys: readonly string[]) => KeyFinder;
-}
-
-/** Finds the key that a manifest refers to: the first candidate, unless there is a fault. */
-export type KeyFinder = (written: string) => {
-  readonly fault?: "none" | "unknown" | "ambiguous";
-  readonly candidates: readonly string[];
-  readonly suggestion?: string | undefined;
-};
-
-/** A separate entity that the server stores for a column. Its values cannot be edited. */
-export interface ColumnEntity {
-  /** The GraphQL field (`Type.field`) that returns the values. Only newer servers have it. */
-  readonly field: string;
-  /** The aspect of the entity that contains the values. */
-  readonly answered: AnsweredAspect;
-  urnOf(urn: Urn, column: string): Urn;
-  observe(aspects: JsonObject): readonly Member[];
-}
-
-/**
- * A separate entity in which the server stores a column's values for a facet. The values are keyed by the keys that follow the
- * column.
- */
-export interface StoringColumnEntity {
-  readonly typename: string;
-  /** The aspect of the entity that contains the values. */
-  readonly answered: AnsweredAspect;
-  urnOf(urn: Urn, column: string): Urn;
-  observe(aspects: JsonObject): FacetValue;
-}
-
-/** How definitions restrict the values of a map. The last key of the map refers to a definition. */
-export interface Definitions {
-  readonly kind: KnownKind;
-  /** The facets of a definition that the server validates values against. Values are written after changes to these facets. */
-  readonly decidedBy: readonly string[];
-  /** Returns whether a property has a single value or a set. */
-  shapeBy(facets: DefinitionFacets): Leaf["shape"];
-  /**
-   * Describes the expected value in words that end a message; `undefined` if the value fits. `facets` are the known facets of the
-   * definition.
-   */
-  expected(leaf: Leaf, facets: DefinitionFacets): string | undefined;
-  /** Returns the entity types that can have values, if the kind is not one of them. */
-  typesInstead(kind: string, facets: DefinitionFacets): readonly string[] | undefined;
-  /** Finds a value that one facet of a definition allows but a different facet forbids. No entity can have such a value. */
-  contradiction(facets: DefinitionFacets): Contradiction | undefined;
-}
-
-/** A contradictory value in a facet of a definition, with the expected value in words that end a message. */
-interface Contradiction {
-  readonly facet: string;
-  readonly found: string;
-  readonly expected: string;
-}
-
-export type DefinitionFacets = ReadonlyMap<string, FacetValue>;
 
 /** A facet that has a scalar or a set for each key. Keys can change independently. */
 export interface MapFacet extends FacetContract {

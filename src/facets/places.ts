@@ -4,7 +4,8 @@ import type { Path, Place } from "../model/place.ts";
 import type { FacetValue } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
 import { columns } from "./columns.ts";
-import type { Facet, Keys } from "./facet.ts";
+import type { Facet } from "./facet.ts";
+import type { Keys } from "./map-contract.ts";
 import { facetNamed } from "./index.ts";
 
 /** Whether the first key of a facet is a column. */

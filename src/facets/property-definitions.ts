@@ -3,7 +3,7 @@
 import { type JsonObject, textOf } from "../model/json.ts";
 import { isDay } from "../model/text/date-text.ts";
 import { isUrn } from "../model/urn.ts";
-import type { DefinitionFacets, Definitions } from "./facet.ts";
+import type { DefinitionFacets, Definitions } from "./map-contract.ts";
 import type { PropertyValue } from "./property-value.ts";
 
 /** The maximum size of a string in the search index, in bytes (StructuredPropertiesValidator.java). */

@@ -12,7 +12,9 @@ import { answered, columnPaths } from "./answered-aspects.ts";
 import { mapFacet, mutation, textsOfReference } from "./build.ts";
 import { fieldOf } from "./capabilities.ts";
 import { columns, keyAt } from "./columns.ts";
-import type { EditedScalar, Keys, MapFacet, ScalarWrites, SetPlace, SetWrites } from "./facet.ts";
+import type { MapFacet } from "./facet.ts";
+import type { EditedScalar, ScalarWrites, SetPlace, SetWrites } from "./write-contract.ts";
+import type { Keys } from "./map-contract.ts";
 import { definitionsBy, isValue } from "./property-definitions.ts";
 import { type PropertyValue, propertyValue, storedValue, readStoredValue } from "./property-value.ts";
 

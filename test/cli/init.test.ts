@@ -126,7 +126,7 @@ test("on a terminal it asks one question after the other, an empty answer is wha
     # The only server that these manifests may be planned against or applied to. This setting does not select the server.
     server: URL
     # What to do with live values that are not declared: \`additive\` keeps them, \`merge\` removes those that Git declared
-    # before, \`authoritative\` removes all of them. A manifest can have its own \`manage\`.
+    # before, and \`authoritative\` removes all of them. A manifest can have its own \`manage\`.
     # To set a mode for each facet, use a mapping: \`manage: { tags: merge }\`.
     manage: merge
     # The Git ref of the last applied commit. A complete apply moves it.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { columns, observedColumns, simpleColumn } from "../../src/facets/columns.ts";
-import type { KeyFinder } from "../../src/facets/facet.ts";
+import type { KeyFinder } from "../../src/facets/map-contract.ts";
 import { leavesOf } from "../../src/model/place.ts";
 import { type FacetValue, setOf } from "../../src/model/state.ts";
 import { valuesOf } from "../../src/model/values.ts";

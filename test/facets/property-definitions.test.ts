@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { columnStructuredProperties, structuredProperties } from "../../src/facets/structured-properties.ts";
-import type { Definitions } from "../../src/facets/facet.ts";
+import type { Definitions } from "../../src/facets/map-contract.ts";
 import { type FacetValue, type Leaf, type Member, scalarOf, setOf } from "../../src/model/state.ts";
 
 const definitions = definitionsOf(structuredProperties);

@@ -1,6 +1,8 @@
 import { mapFacet, referenceTo, scalarFacet, setFacet } from "../../src/facets/build.ts";
 import { columns } from "../../src/facets/columns.ts";
-import type { Facet, Keys, Observed, ScalarWrites, SetWrites } from "../../src/facets/facet.ts";
+import type { Facet, Observed } from "../../src/facets/facet.ts";
+import type { ScalarWrites, SetWrites } from "../../src/facets/write-contract.ts";
+import type { Keys } from "../../src/facets/map-contract.ts";
 import type { ScalarChange } from "../../src/model/change.ts";
 import { nonEmptyString } from "../../src/model/identifier.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from "../../src/model/json.ts";

@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import type { Facet, Keys } from "../../src/facets/facet.ts";
+import type { Facet } from "../../src/facets/facet.ts";
+import type { Keys } from "../../src/facets/map-contract.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import { type Path, valueFrom } from "../../src/model/place.ts";
 import {

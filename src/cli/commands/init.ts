@@ -36,7 +36,7 @@ export function initCommand(io: Io, done: (code: ExitCode) => void): Command {
   addGroup(addTargetOptions(command), "Output:", [common.quiet()]);
   addExamples(command, [
     ["Set up the repository by answering a few questions", "init"],
-    ["Set up the repository without prompts, and write GitHub Actions workflows", "init --yes --workflows"],
+    ["Skip the prompts, and write GitHub Actions workflows", "init --yes --workflows"],
     ["Try init with the demo's sample data", "demo --fill .datahub-gitops/catalog", "init --local --yes"],
   ]);
   return command.action(async (dir: string | undefined, options: InitOptions) => {

@@ -28,8 +28,8 @@ export interface OwnerReviewOptions {
 
 /**
  * Requests reviews from the owners of changed entities whose GitHub names are in the settings. Each owner is asked only once, and
- * the author is never asked. If the settings require reviews, sets a commit status that succeeds if and only if all owners
- * could be determined and each owner with a GitHub name, other than the author, has approved. Throws `GithubError`.
+ * the author is never asked. If the settings require reviews, sets a commit status that succeeds if and only if all owners could
+ * be determined and each owner with a GitHub name, other than the author, has approved. Throws `GithubError`.
  */
 export async function reviewByOwners(
   client: GithubClient,

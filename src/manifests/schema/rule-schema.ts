@@ -1,7 +1,7 @@
 /** Builds the JSON Schema for rules, and defines the names of their keys. */
 
 import { columns } from "../../facets/columns.ts";
-import type { Keys } from "../../facets/facet.ts";
+import type { Keys } from "../../facets/map-contract.ts";
 import { facetsOf } from "../../facets/index.ts";
 import { assetKinds, kindOf } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";

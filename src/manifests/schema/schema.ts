@@ -1,6 +1,7 @@
 /** Builds the JSON Schema for one kind's manifests, and for the settings. */
 
-import type { Facet, Keys } from "../../facets/facet.ts";
+import type { Facet } from "../../facets/facet.ts";
+import type { Keys } from "../../facets/map-contract.ts";
 import { facetsOf } from "../../facets/index.ts";
 import { innerKey, outerKey } from "../../facets/places.ts";
 import { fittedTo, type Kind } from "../../kinds/kind.ts";

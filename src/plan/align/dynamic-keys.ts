@@ -1,6 +1,6 @@
 /** Adds an empty live value wherever only a declared value exists, so the diff can compare the two. */
 
-import type { Keys } from "../../facets/facet.ts";
+import type { Keys } from "../../facets/map-contract.ts";
 import { facets } from "../../facets/index.ts";
 import { keysOf } from "../../facets/places.ts";
 import { joined, leafAt, leavesOf, type Path, valueFrom } from "../../model/place.ts";

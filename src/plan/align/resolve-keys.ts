@@ -1,6 +1,6 @@
 /** Resolves declared keys, such as column names, to the keys that the catalog uses. */
 
-import type { KeyFinder } from "../../facets/facet.ts";
+import type { KeyFinder } from "../../facets/map-contract.ts";
 import { keysOf } from "../../facets/places.ts";
 import { joined, leafAt, leavesOf } from "../../model/place.ts";
 import type { ProblemOf } from "../../model/problem.ts";

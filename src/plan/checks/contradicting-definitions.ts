@@ -1,6 +1,6 @@
 /** Reports definitions that contradict themselves: they allow a value that their own type forbids. */
 
-import type { Definitions } from "../../facets/facet.ts";
+import type { Definitions } from "../../facets/map-contract.ts";
 import { facets as allFacets } from "../../facets/index.ts";
 import type { FacetChange } from "../../model/change.ts";
 import type { Origin } from "../../model/origin.ts";

@@ -3,7 +3,7 @@
 import { appendTo } from "../../model/append.ts";
 import { facetNamed } from "../../facets/index.ts";
 import { entitiesNamedIn, namesOfPlace } from "../../facets/places.ts";
-import type { Definitions } from "../../facets/facet.ts";
+import type { Definitions } from "../../facets/map-contract.ts";
 import { kindOf } from "../../kinds/index.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";

@@ -1,7 +1,7 @@
 /** Reads column values that the server stores in separate entities. */
 
 import { aspectsIn } from "../../facets/answered-aspects.ts";
-import type { ColumnEntity, StoringColumnEntity } from "../../facets/facet.ts";
+import type { ColumnEntity, StoringColumnEntity } from "../../facets/map-contract.ts";
 import { facets } from "../../facets/index.ts";
 import { asCatalogError, CatalogError } from "../../model/catalog-error.ts";
 import { type Live, typeOfField } from "../../model/live.ts";

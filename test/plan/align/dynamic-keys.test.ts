@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { columns } from "../../../src/facets/columns.ts";
-import type { Keys } from "../../../src/facets/facet.ts";
+import type { Keys } from "../../../src/facets/map-contract.ts";
 import { valueFrom } from "../../../src/model/place.ts";
 import { type FacetValue, type Leaf, scalarOf, setOf } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
