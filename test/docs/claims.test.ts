@@ -43,7 +43,11 @@ test("command-line.md lists each command", async () => {
     const summary = words.length === 1 ? (summaries.get(words.join("")) ?? "") : own.replaceAll("\n", " ");
     return `| \`${words.join(" ")}\` | ${summary} |`;
   });
-  const page = pageWith("docs/command-line.md", "commands", ["| command | what |", "| --- | --- |", ...rows]);
+  const page = pageWith("docs/command-line.md", "commands", [
+    "| command | description |",
+    "| --- | --- |",
+    ...rows,
+  ]);
   await expect(page).toMatchFileSnapshot("../../docs/command-line.md");
 });
 

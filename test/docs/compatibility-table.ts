@@ -2,17 +2,17 @@ import { type GraphQLSchema, isInputObjectType, isInterfaceType, isObjectType } 
 import type { Capability, CapabilityProbe } from "../../src/model/capability.ts";
 import type { Results } from "../acceptance/acceptance.ts";
 
-/** Results of an acceptance, with what the server was. */
+/** The results of an acceptance run, with the server's name. */
 export interface TriedOn extends Results {
   readonly server: string;
 }
 
-/** The first words that many names of what was tried share: these are written once in a row. */
+/** Words with which many operation names begin. Each table row shows them only once. */
 const leads = ["query", "kind", "facet", "ingestProposal", "values of others on", "command", "mode"];
 
 /**
- * The table of what was tried: the releases whose schema has each operation of GraphQL, and its result on each server. Names that
- * share their first words and all cells are one row.
+ * Returns a table of operations: whether each release's GraphQL schema contains the operation, and its result on each server.
+ * Operations with the same first words and the same cells share a row.
  */
 export function compatibilityTable(
   names: readonly string[],
@@ -38,13 +38,13 @@ export function compatibilityTable(
   );
 }
 
-/** The table of capabilities for users: for each what it is, its first release, and what happens without it. */
+/** Returns the table of capabilities for users: what each one is, its first release, and the effect if it is missing. */
 export function capabilityTable(capabilities: readonly Capability[]): string {
   const rows = capabilities.map(({ id, what, release, without }) => [`\`${id}\``, what, release, without]);
   return tableOf(["capability", "what it is", "since", "without it"], rows);
 }
 
-/** The table of how capabilities are asked: for each which releases show it in their schema, and the question. */
+/** Returns a table that shows, for each capability, which release schemas contain it and how the tool detects it. */
 export function questionTable(
   capabilities: readonly Capability[],
   schemas: ReadonlyMap<string, GraphQLSchema>,
@@ -76,7 +76,7 @@ function shownIn(schema: GraphQLSchema, asked: CapabilityProbe): string {
   return hasField(schema, field) ? "yes" : "no";
 }
 
-/** Whether a schema has a field of a type or of an input type, written as `Type.field`. */
+/** Whether a schema contains a field, written as `Type.field`, of an object, interface or input type. */
 function hasField(schema: GraphQLSchema, typeAndField: string): boolean {
   const [type = "", field = ""] = typeAndField.split(".");
   const known = schema.getType(type);
