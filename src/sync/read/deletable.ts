@@ -58,7 +58,7 @@ export async function withDeletable(
   return { ...live, state, unreadable, deletable: withReferencesRead(deletable, existing, live) };
 }
 
-/** Adds the entities that use a definition as a value. Only searches find these entities. */
+/** Adds the entities that use a definition as a value. Only a search can find these entities. */
 function withUses(found: Deletable, kind: string, uses: Found | undefined): Deletable {
   if (!kindOf(kind).deletion?.usedIn) return found;
   if (!uses) return { ...found, assignments: undefined };

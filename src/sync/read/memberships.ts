@@ -166,7 +166,7 @@ export async function readMembersOf(
 
 /**
  * Returns the members in the index, or an error. The server may return fewer members than requested, and its `total` may be
- * missing or wrong. Reading therefore ends only if `total` is reached with a page that is not full, or if a page contains no new
+ * missing or wrong. Reading therefore ends only after a page that is not full and reaches `total`, or after a page without new
  * members.
  */
 async function discover(

@@ -19,7 +19,7 @@ import type { Reading } from "./readings.ts";
 const pageSize = 500;
 
 // The index counts up to 10,000 references, because GraphQueryBaseDAO.java does not set Elasticsearch's track_total_hits. The
-// server subtracts the only returned reference from this total if the token may not view its source.
+// server subtracts the single returned reference from this total if the token may not view its source.
 const countable = 10_000 - 1;
 
 /**

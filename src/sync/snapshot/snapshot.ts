@@ -67,7 +67,7 @@ export interface Snapshot extends SnapshotHeader, RecordedAnswers {
   readonly definitions: readonly ListedDefinitions[];
 }
 
-/** The key for an error that prevented reading stored aspects. No query has this name. */
+/** The key for the error that is recorded if stored aspects could not be read. No query has this name. */
 export const storedKey = "stored";
 
 /** Returns a URN's entry in a snapshot. */

@@ -18,10 +18,10 @@ export type AssetQuestion = Pick<Rule, "kind" | "conditions" | "exclusions" | "c
 
 const nowhere = { file: "", line: 1, column: 1 };
 
-/** A condition that every asset in a container meets, so that containers are read. */
+/** A condition that every asset in a container meets. Used to request containers. */
 export const inContainer: Condition = { key: "container", patterns: ["*"], origin: nowhere };
 
-/** A column rule that matches every column, so that columns are read. */
+/** A column rule that matches every column. Used to request columns. */
 export const anyColumn: ColumnRule = { pattern: "*", facets: new Map(), origin: nowhere };
 
 /** Maximum number of filter lists. The index accepts a total of about a thousand clauses (max_clause_count). */
