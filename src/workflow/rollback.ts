@@ -174,8 +174,8 @@ function desiredOf(state: State, origin: Origin): Desired {
 }
 
 /**
- * Adds existence information for entities that are no longer compared. The catalog contains it only for entities that were never
- * compared.
+ * Adds existence information for entities that are no longer compared. The catalog already contains this information, but only
+ * for entities that were never compared.
  */
 function knowing(catalog: Catalog, all: State, compared: State): Catalog {
   const { live } = catalog;

@@ -52,8 +52,8 @@ export async function countReferrers(
 }
 
 /**
- * Finds the referrers of each entity in the search index, in the order of the entities. The referrers can be of any type,
- * including soft-deleted ones.
+ * Finds the referrers of each entity in the search index, in the order of the entities. Referrers can be of any type, and can be
+ * soft-deleted.
  */
 export async function searchReferrers(
   reader: Reader,

@@ -83,7 +83,7 @@ export function deletableIn(answer: JsonObject, kind: string): Deletable | strin
   };
 }
 
-/** Whether an aspect marks a group as DataHub's own. The server writes this aspect when members are added or removed. */
+/** Whether an aspect marks a group as native to DataHub. The server writes this aspect when members are added or removed. */
 function isNativeOrigin(name: string, value: Json | undefined): boolean {
   const isOrigin = edgesOfMembers.some(({ storedByMembers }) => storedByMembers.originAspect === name);
   return isOrigin && isJsonObject(value) && value["type"] === "NATIVE";
