@@ -13,9 +13,9 @@ interface Answers {
   /** The fields of types and input types, keyed by type. */
   readonly fields: Map<string, Promise<readonly string[]>>;
   readonly flags: Map<string, Promise<boolean>>;
-  /** Whether the server accepts requests for aspects, keyed by entity type. `null` if it rejects them. */
+  /** Whether the server supports requests for aspects, keyed by entity type. `null` if this is unknown. */
   readonly aspects: Map<string, Promise<boolean | null>>;
-  /** Whether the server returns the version of an aspect, keyed by entity. `null` if it does not return the entity. */
+  /** Whether the server returns aspect versions, keyed by entity. `null` if it does not return the entity. */
   readonly versions: Map<string, Promise<boolean | null>>;
   /** Capabilities that the server lacks, as shown by rejected requests. */
   readonly refused: Set<CapabilityId>;
@@ -120,7 +120,9 @@ async function writesConditionally(reader: Reader, signal: AbortSignal | undefin
   });
 }
 
-/** Whether the server accepts an aspect request for an empty list of entities. Returns `null` if it rejects the request. */
+/**
+ * Whether the server supports requests for aspects. Tests this with an empty list of entities. Returns `null` if this is unknown.
+ */
 export async function readsAspects(reader: Reader, signal?: AbortSignal): Promise<boolean | null> {
   const type = "corpuser";
   return await once(answersOf(reader).aspects, type, async () => {

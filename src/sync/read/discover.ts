@@ -14,7 +14,7 @@ import { mapConcurrently } from "./map-concurrently.ts";
 /** Number of entities on a page. DataHub's index returns at most 10,000. */
 const pageSize = 1000;
 
-/** Minimum page size that is requested after a gateway rejected larger pages. */
+/** Minimum page size that is requested after a gateway has rejected larger pages. */
 const minPageSize = 50;
 
 /** The query for one page of entities. */

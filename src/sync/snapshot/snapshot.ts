@@ -58,7 +58,7 @@ export interface RecordedAnswers {
   readonly entities: Readonly<Record<string, SnapshotEntry>>;
 }
 
-/** The live state that some manifests need, as a server returned it at one point in time. Its JSON is sealed. */
+/** The live state that some manifests need, as a server returned it at one point in time. Its JSON form contains a seal. */
 export interface Snapshot extends SnapshotHeader, RecordedAnswers {
   readonly formatVersion: typeof snapshotVersion;
   /** Whether hashes replace personal data. */

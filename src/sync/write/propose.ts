@@ -115,7 +115,7 @@ function fullWriteOf(
     : { urn, aspect, value, version: stored.version };
 }
 
-/** Whether a stored aspect is as the proposal would leave it, regardless of who wrote it. */
+/** Whether a stored aspect equals the proposal's result, regardless of who wrote it. */
 export function isWritten(proposal: Proposal, stored: StoredAspect): boolean {
   const value = applyEdits(proposal, stored.value);
   return value === undefined || isSame(value, stored);
