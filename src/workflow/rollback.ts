@@ -209,7 +209,7 @@ function keptOf(
 }
 
 /**
- * Adds a warning for each rule and file in a scope that will overwrite a restored value at the next apply. `commit` is the run's
+ * For each rule or file in a scope, adds a warning if it will overwrite a restored value at the next apply. `commit` is the run's
  * commit. Throws `CatalogError` if the catalog cannot be read, or the signal's reason if it is aborted.
  */
 export async function withOverruled(

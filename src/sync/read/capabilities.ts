@@ -101,8 +101,8 @@ const firstUser = "urn:li:corpuser:datahub";
 
 /**
  * Whether the server supports conditional writes. Returns `null` if this is unknown. A server that can read many entities in one
- * request supports them. For any other server, this function checks whether aspects have a version, because a gateway may block
- * all OpenAPI requests.
+ * request supports them. Otherwise, this function checks whether aspects have a version, because a gateway may have blocked the
+ * first request.
  */
 async function writesConditionally(reader: Reader, signal: AbortSignal | undefined): Promise<boolean | null> {
   const readsMany = await readsAspects(reader, signal);
