@@ -120,9 +120,7 @@ async function writesConditionally(reader: Reader, signal: AbortSignal | undefin
   });
 }
 
-/**
- * Whether the server supports requests for aspects. Tests this with an empty list of entities. Returns `null` if this is unknown.
- */
+/** Whether the server supports requests for aspects, tested with an empty list of entities. `null` if this is unknown. */
 export async function readsAspects(reader: Reader, signal?: AbortSignal): Promise<boolean | null> {
   const type = "corpuser";
   return await once(answersOf(reader).aspects, type, async () => {

@@ -55,9 +55,7 @@ interface SearchedType {
 /** The kind and the filters of a search. */
 export interface Discovery {
   readonly kind: SearchedType;
-  /**
-   * An entity must match all filters in at least one list. Without lists, or with an empty list, the search is not restricted.
-   */
+  /** An entity must match all filters in at least one list. Without lists, or with an empty list, the search is unrestricted. */
   readonly anyOf?: readonly (readonly SearchFilter[])[];
 }
 
