@@ -118,8 +118,8 @@ export async function readLeftoversAndNames(
 const maxNamed = 5;
 
 /**
- * Warns about each changed definition if entities still have values that depend on it and the plan does not rewrite them. Finds
- * these entities in the search index. Throws only if the signal is aborted.
+ * Warns about each changed definition if entities have values that depend on the definition and that the plan does not rewrite.
+ * Finds these entities in the search index. Throws only if the signal is aborted.
  */
 async function warnAboutOutdatedValues(
   reader: Reader,

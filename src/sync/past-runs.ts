@@ -17,7 +17,7 @@ export type ReadPastRuns = () => Promise<PastRuns>;
 
 /**
  * Compares desired and live state. Leaves out changes that are held back because of fights, so deletions and guards ignore them.
- * Counts values that earlier applies wrote as applied. Rethrows errors from `read`.
+ * Values that earlier applies wrote count as applied. Rethrows errors from `read`.
  */
 export async function compareWithRuns(
   desired: Desired,

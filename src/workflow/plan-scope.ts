@@ -30,8 +30,8 @@ export interface PlanScopeOptions extends ReadOptions {
   /** The time of the plan, in ISO 8601. */
   readonly createdAt: string;
   /**
-   * Reads the writes of earlier applies. The plan then holds back values that other writers keep resetting, and counts values
-   * written since the last applied commit as applied. Called only if there are changes. Its errors are rethrown.
+   * Reads the writes of earlier applies. The plan then holds back values that other writers keep resetting. Values written since
+   * the last applied commit count as applied. Called only if there are changes. Its errors are rethrown.
    */
   readonly pastRuns?: (() => Promise<PastWrites>) | undefined;
   /** The server's name in the plan. Defaults to its URL. */

@@ -91,7 +91,7 @@ export async function plan(
 
 /**
  * Reads the catalog and compares it with the declarations. Returns only the entities that later steps need: definitions, and
- * assets if `keepsAssets` is set. In a large plan, all assets would use as much memory as the changes.
+ * assets if `keepsAssets` is set. In a large plan, the assets would use as much memory as the changes.
  */
 async function compareDeclared(
   reader: Reader,

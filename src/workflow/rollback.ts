@@ -174,8 +174,8 @@ function desiredOf(state: State, origin: Origin): Desired {
 }
 
 /**
- * Adds existence information for entities that are no longer compared. The catalog contains it only for entities that were never
- * compared.
+ * Adds existence information for entities that are no longer compared. The catalog already contains this information, but only
+ * for entities that were never compared.
  */
 function knowing(catalog: Catalog, all: State, compared: State): Catalog {
   const { live } = catalog;
@@ -209,7 +209,7 @@ function keptOf(
 }
 
 /**
- * Adds a warning for each rule and file in a scope that will overwrite a restored value at the next apply. `commit` is the run's
+ * For each rule or file in a scope, adds a warning if it will overwrite a restored value at the next apply. `commit` is the run's
  * commit. Throws `CatalogError` if the catalog cannot be read, or the signal's reason if it is aborted.
  */
 export async function withOverruled(

@@ -56,9 +56,9 @@ export function faultyRouter(route: RequestRouter, faults: HttpFaults): RequestR
 }
 
 /**
- * Creates a rate limiter that allows at most `perSecond` requests within any second. The returned function accepts a request's
- * arrival time in milliseconds, and returns how many milliseconds the client has to wait, or undefined if the request is allowed.
- * Refused requests do not count toward the limit.
+ * Creates a rate limiter that allows at most `perSecond` requests in any one-second period. The returned function accepts a
+ * request's arrival time in milliseconds, and returns how many milliseconds the client has to wait, or undefined if the request
+ * is allowed. Refused requests do not count toward the limit.
  */
 export function rateLimit(perSecond: number): (time: number) => number | undefined {
   const allowed: number[] = [];

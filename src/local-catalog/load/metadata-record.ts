@@ -1,4 +1,4 @@
-/** Reads records from DataHub metadata files, and can reject unknown aspects. */
+/** Reads records from DataHub metadata files, and optionally rejects unknown aspects. */
 
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { isJsonList, objectAt, requiredString, stringAt } from "../json.ts";

@@ -15,7 +15,7 @@ export interface SearchField {
 
 /**
  * Returns the search index field with the given name for an entity type. If there is no special rule for the name, the field
- * reads all descriptive aspects, because DataHub's models define most index fields.
+ * reads all descriptive aspects, because DataHub's models define most index fields as fields of these aspects.
  */
 export function searchField(name: string, type: EntityType): SearchField {
   const plain = name.replace(/\.keyword$/, "");

@@ -20,8 +20,8 @@ export interface DataDirectory {
 /**
  * Creates the directory if it does not exist, and locks it for this process. The lock is an open transaction on a separate
  * database. The operating system releases the lock when the process ends, even after `kill -9`, and other processes can still
- * read the catalog's database. Does not follow a symbolic link that leads out of the repository or `root`, or that is in the
- * place of a database file.
+ * read the catalog's database. Does not follow a symbolic link that leads out of the repository or `root`, or that replaces
+ * a database file.
  * @throws LocalCatalogError when the directory cannot be created or written, when there is such a link, or when a different
  * process has locked the directory.
  */

@@ -21,8 +21,8 @@ interface RemovalState {
 /**
  * Removes the references to an entity that is about to be deleted. Without a lag, removes all of them immediately. With a lag,
  * schedules steps that remove the references from the referrers in the index. The steps also remove references that are added to
- * a referrer after the deletion but before the referrer's step. DataHub's DeleteEntityService.java also reads the graph when it
- * starts, and runs in the background.
+ * a referrer after the deletion but before the referrer's step. Similarly, DataHub's DeleteEntityService.java reads the graph
+ * when it starts, and runs in the background.
  */
 export function scheduleReferenceRemoval(
   { store, lag, index }: RemovalState,
@@ -116,7 +116,7 @@ function cleanUpsOf(removal: CleanUp["removal"], lag: number, now: number): read
   );
 }
 
-// A real server removes nothing during the first sixth of the delay, and handles each deletion's referrers in the same order.
+// A real server removes nothing during the first sixth of the delay, and handles referrers in the same order for every deletion.
 function stepOf(referrer: string): number {
   return 2 + Math.floor(draw(1, referrer) * (steps - 1));
 }

@@ -44,9 +44,9 @@ export interface ListOptions extends Pick<ReadOptions, "signal"> {
 }
 
 /**
- * Lists the entities that match a filter, in batches, one kind after another. Filters by the values that were read, not by the
- * search index. Throws `CatalogError` if the catalog or a page of the index cannot be read, or the signal's reason if it is
- * aborted.
+ * Lists the entities that match a filter, in batches, one kind after another. Applies the filter to the values that were read,
+ * not to the search index. Throws `CatalogError` if the catalog or a page of the index cannot be read, or the signal's reason if
+ * it is aborted.
  */
 export async function* listEntities(
   { reader, pages }: EntitySource,
@@ -114,7 +114,7 @@ async function readListedAssets(urns: readonly Urn[], reading: Reading): Promise
   const judged = sharedQuestion(kind, filter, given);
   const read = await readAssetsFor(urns, reading, judged);
   if (!judged || read.unreadable.size === 0) return read;
-  // Some entities may be unreadable only because of the facts for policies. Reread these entities without the facts.
+  // Some entities may be unreadable only because facts for policies were requested. Reread these entities without the facts.
   const retried = await readAssetsFor([...read.unreadable.keys()], reading);
   return { ...read, entities: [...read.entities, ...retried.entities], unreadable: retried.unreadable };
 }

@@ -20,7 +20,10 @@ function columnFacetsOf(facets: readonly ListedFacet[]): readonly Facet[] {
 
 const columnFacets = columnFacetsOf(listedFacets);
 
-/** Returns an asset with the facets to read. Includes expensive facets only if they are listed or the filter needs them. */
+/**
+ * Returns the entity to read for an asset, with the required facets. Includes expensive facets only if they are listed or the
+ * filter needs them.
+ */
 export function listedToRead(
   { urn, columns = [] }: Asset,
   { values, missing, byColumn }: ListFilter,

@@ -25,9 +25,9 @@ const ownersOfASearch = 500;
 
 /**
  * Finds the entities of a kind that gain or lose values relevant to policies because other entities change. These are members of
- * groups and data products, referrers of deleted entities, and entities owned by users and groups whose activity or memberships
- * change. Long lists of referrers are read from the index, which may lag. Throws `CatalogError` if the index cannot be searched,
- * or the signal's reason if it is aborted.
+ * groups and data products, referrers of deleted entities, and entities whose owners are created, deleted or restored, or whose
+ * owners' memberships change. Long lists of referrers are read from the index, which may lag. Throws `CatalogError` if the index
+ * cannot be searched, or the signal's reason if it is aborted.
  */
 export async function readAffected(
   reader: Reader,

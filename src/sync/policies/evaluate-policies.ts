@@ -1,4 +1,4 @@
-/** Evaluates policies on changed entities or on an entire catalog, and finds violations that current policies no longer stop. */
+/** Evaluates policies on changed entities or on an entire catalog, and finds violations that no longer block a plan. */
 
 import type { LiftedViolation, Policies } from "../../model/catalog-policy.ts";
 import type { Change } from "../../model/change.ts";
@@ -76,8 +76,8 @@ export async function evaluatePolicies(
 }
 
 /**
- * Returns the violations that the policies at the merge base would stop, but the current policies do not. Returns none if the
- * policies are the same. Reads the same values as `evaluatePolicies`, and throws the same errors.
+ * Returns the violations that block a plan under the policies at the merge base, but not under the current policies. Returns none
+ * if the policies are the same. Reads the same values as `evaluatePolicies`, and throws the same errors.
  */
 export async function evaluateLifted(
   reader: Reader,
@@ -139,7 +139,7 @@ interface Judging {
   /** Returns the entities of a kind whose results depend on changes to other entities. */
   readonly affected: (kind: KindName) => Promise<readonly Urn[]>;
   readonly read: (kind: KindName, urns: readonly Urn[]) => Promise<Read>;
-  /** Evaluates policies on entities and their owners. Calls must not overlap, because the cache reads each owner only once. */
+  /** Evaluates policies on entities and their owners. Calls must not overlap. Otherwise, the same owner might be read twice. */
   readonly judge: (read: Read) => Promise<void>;
   readonly results: () => readonly PolicyResult[];
 }

@@ -21,7 +21,7 @@ interface Effects {
   readonly declaring: Declaring;
 }
 
-/** Returns an entity before and after the changes. An unreadable entity is the same in both. */
+/** Returns an entity before and after the changes. An unreadable entity is the same in both states. */
 export function pairOf(
   urn: Urn,
   found: LiveSubject | undefined,

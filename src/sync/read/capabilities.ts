@@ -13,9 +13,9 @@ interface Answers {
   /** The fields of types and input types, keyed by type. */
   readonly fields: Map<string, Promise<readonly string[]>>;
   readonly flags: Map<string, Promise<boolean>>;
-  /** Whether the server accepts requests for aspects, keyed by entity type. `null` if it rejects them. */
+  /** Whether the server supports requests for aspects, keyed by entity type. `null` if this is unknown. */
   readonly aspects: Map<string, Promise<boolean | null>>;
-  /** Whether the server returns the version of an aspect, keyed by entity. `null` if it does not return the entity. */
+  /** Whether the server returns aspect versions, keyed by entity. `null` if it does not return the entity. */
   readonly versions: Map<string, Promise<boolean | null>>;
   /** Capabilities that the server lacks, as shown by rejected requests. */
   readonly refused: Set<CapabilityId>;
@@ -101,8 +101,8 @@ const firstUser = "urn:li:corpuser:datahub";
 
 /**
  * Whether the server supports conditional writes. Returns `null` if this is unknown. A server that can read many entities in one
- * request supports them. For any other server, this function checks whether aspects have a version, because a gateway may block
- * all OpenAPI requests.
+ * request supports them. Otherwise, this function checks whether aspects have a version, because a gateway may have blocked the
+ * first request.
  */
 async function writesConditionally(reader: Reader, signal: AbortSignal | undefined): Promise<boolean | null> {
   const readsMany = await readsAspects(reader, signal);
@@ -120,7 +120,7 @@ async function writesConditionally(reader: Reader, signal: AbortSignal | undefin
   });
 }
 
-/** Whether the server accepts an aspect request for an empty list of entities. Returns `null` if it rejects the request. */
+/** Whether the server supports requests for aspects, tested with an empty list of entities. `null` if this is unknown. */
 export async function readsAspects(reader: Reader, signal?: AbortSignal): Promise<boolean | null> {
   const type = "corpuser";
   return await once(answersOf(reader).aspects, type, async () => {

@@ -1,4 +1,4 @@
-/** Reads the live state that a plan is compared with: all entities, a selection, or a shard. */
+/** Reads the live state that the declarations are compared with: all entities, a selection, or a shard. */
 
 import { facetsOf, otherEndOf } from "../../facets/index.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
@@ -182,7 +182,7 @@ function selectedIn(entities: State, part: ReadonlySet<Urn>): State {
   return selected;
 }
 
-/** Returns the references from entities that are read. An edge belongs to the entities at both of its ends. */
+/** Returns the references from the entities to read. An edge counts as a reference from both of its ends. */
 function referencesFrom({ references }: Desired, readUrns: UrnTest): readonly DeclaredReference[] {
   const found: DeclaredReference[] = [];
   for (const reference of references) {

@@ -116,8 +116,8 @@ export async function readColumnEntities(
 }
 
 /**
- * Adds the declared columns' values that the server stores in separate entities. If such an entity cannot be read, its asset
- * becomes unreadable.
+ * Adds the values that the server stores in separate entities for the declared columns. If such an entity cannot be read, its
+ * asset becomes unreadable.
  */
 export async function addStoredInColumns(
   reader: Reader,

@@ -78,8 +78,8 @@ interface DeclaredInColumns {
 }
 
 /**
- * Returns each facet that stores values in column entities and that is declared or allowed on columns by a definition in the
- * catalog. Without a reader, returns only declared facets.
+ * Returns each facet that stores values in column entities, if it is declared or a definition in the catalog allows it on
+ * columns. Without a reader, returns only declared facets.
  */
 export async function facetsToReadInColumns(
   reader: Reader | undefined,
@@ -97,7 +97,10 @@ export async function facetsToReadInColumns(
   });
 }
 
-/** Reads entities with all facets, each value in the shape of its definition. Reads the facets in `inColumns` for all columns. */
+/**
+ * Reads entities with all facets, each value in the shape that its definition specifies. Reads the facets in `inColumns` for all
+ * columns.
+ */
 export async function readAllFacets(
   reader: Reader,
   urns: readonly Urn[],
@@ -109,8 +112,8 @@ export async function readAllFacets(
 }
 
 /**
- * Converts each value to the shape of its definition: a single value or a set. Values without a definition keep their stored
- * shape.
+ * Converts each value to the shape that its definition specifies: a single value or a set. Values without a definition keep their
+ * stored shape.
  */
 async function withDefinedShapes(reader: Reader, live: Live, options: ReadOptions): Promise<Live> {
   const [holders, urns] = [new Set<Entity>(), new Set<Urn>()];

@@ -58,11 +58,11 @@ export async function withDeletable(
   return { ...live, state, unreadable, deletable: withReferencesRead(deletable, existing, live) };
 }
 
-/** Adds the entities that use a definition as a value. Only searches find these entities. */
+/** Adds the entities that use a definition as a value. Only a search can find these entities. */
 function withUses(found: Deletable, kind: string, uses: Found | undefined): Deletable {
   if (!kindOf(kind).deletion?.usedIn) return found;
   if (!uses) return { ...found, assignments: undefined };
-  // If there are more entities than a search returns, the next search may return different ones.
+  // If the search did not return all entities, none are listed, because the next search may return different ones.
   const named = uses.total === uses.urns.length ? uses.urns : [];
   return { ...found, referring: named.map((urn) => ({ type: "uses", urn })), assignments: uses.total };
 }

@@ -14,7 +14,7 @@ import { mapConcurrently } from "./map-concurrently.ts";
 /** Number of entities on a page. DataHub's index returns at most 10,000. */
 const pageSize = 1000;
 
-/** Minimum page size that is requested after a gateway rejected larger pages. */
+/** Minimum page size that is requested after a gateway has rejected larger pages. */
 const minPageSize = 50;
 
 /** The query for one page of entities. */
@@ -55,7 +55,7 @@ interface SearchedType {
 /** The kind and the filters of a search. */
 export interface Discovery {
   readonly kind: SearchedType;
-  /** An entity must meet all filters in at least one list. Without lists, or with an empty list, the search is not restricted. */
+  /** An entity must match all filters in at least one list. Without lists, or with an empty list, the search is unrestricted. */
   readonly anyOf?: readonly (readonly SearchFilter[])[];
 }
 

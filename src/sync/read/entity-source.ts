@@ -1,4 +1,4 @@
-/** Provides entities to list from the server's index, page by page. */
+/** Provides the entities to list, page by page, from the server's index. */
 
 import type { Reader } from "../../datahub/client.ts";
 import { displayNamesOf } from "../../facets/display-names.ts";

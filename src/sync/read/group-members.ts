@@ -18,8 +18,8 @@ import type { MembershipOptions } from "./memberships.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
 /**
- * Reads the members of groups that store their members. The groups are those that are or were declared, either as manifests of
- * their own or in the lists of their members. If members list their groups, reads all groups, because any group may contain these
+ * Reads the members of groups that store their members. These are the groups that are or were declared, either in their own
+ * manifests or in their members' lists. If members list their groups, reads all groups, because any group may contain these
  * members. Finds groups in the index, which may lag, and reads the members from the groups' own aspects. Only a group that is a
  * few seconds old and that no manifest refers to can therefore be missed. Throws `CatalogError` if a page of groups cannot be
  * read.

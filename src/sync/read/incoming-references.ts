@@ -52,8 +52,8 @@ export async function countReferrers(
 }
 
 /**
- * Finds the referrers of each entity in the search index, in the order of the entities. The referrers can be of any type,
- * including soft-deleted ones.
+ * Finds the referrers of each entity in the search index, in the order of the entities. Referrers can be of any type, and can be
+ * soft-deleted.
  */
 export async function searchReferrers(
   reader: Reader,
@@ -71,7 +71,7 @@ export async function searchReferrers(
 
 /**
  * Finds the entities that use each entity as a value, in the order of the entities. Returns `undefined` for an entity if its uses
- * can be found from its relationships. Returns `undefined` for all entities if a search fails.
+ * can be found through its relationships. Returns `undefined` for all entities if a search fails.
  */
 export async function searchUses(
   reader: Reader,

@@ -81,7 +81,7 @@ function keyOf(at: ValuePlace, value: Member | Scalar): string {
   return `${at.urn}\0${placeKey(at)}\0${valueKey(value)}`;
 }
 
-/** A change that removes a value, or an unmanaged value. */
+/** An unmanaged value, or a change that removes a value. */
 type WrittenPlace = FacetChange | UnmanagedValue;
 
 function valuesAt(at: WrittenPlace): readonly (Member | Scalar)[] {

@@ -52,8 +52,8 @@ export interface MembershipOptions extends ReadOptions {
 
 /**
  * Reads the members of managed groups from each member's aspects (reference: corp_group_members.go of the Terraform provider).
- * The members are those that are or were declared, on their own or in groups, and those in the index. The index may lag by a few
- * seconds, so only a member that no manifest refers to can be missed. Members that cannot be read are `unreadable`, never
+ * These are the members that are or were declared, on their own or in groups, and the members in the index. The index may lag by
+ * a few seconds, so only a member that no manifest refers to can be missed. Members that cannot be read are `unreadable`, never
  * missing.
  */
 export async function readFromMembers(
@@ -166,7 +166,7 @@ export async function readMembersOf(
 
 /**
  * Returns the members in the index, or an error. The server may return fewer members than requested, and its `total` may be
- * missing or wrong. Reading therefore ends only if `total` is reached with a page that is not full, or if a page contains no new
+ * missing or wrong. Reading therefore ends only after a page that is not full and reaches `total`, or after a page without new
  * members.
  */
 async function discover(

@@ -1,4 +1,4 @@
-/** Finds the privileges that a token needs but lacks for writing the declared values. */
+/** Finds the privileges that a token lacks but needs in order to write the declared values. */
 
 import type { Reader } from "../../datahub/client.ts";
 import { facetNamed, otherEndOf } from "../../facets/index.ts";
@@ -25,8 +25,8 @@ export interface MissingPrivilege {
 const entitiesOfAKind = 20;
 
 /**
- * Returns the privileges that a user needs but lacks for writing the declared values, keyed by name. The privilege to edit an
- * entity includes all privileges for its values. Throws `CatalogError` if the privileges cannot be read.
+ * Returns the privileges that a user lacks but needs in order to write the declared values, keyed by name. The privilege to edit
+ * an entity includes all privileges for its values. Throws `CatalogError` if the privileges cannot be read.
  */
 export async function missingPrivileges(
   reader: Reader,
@@ -72,8 +72,8 @@ interface Needed {
 
 /**
  * Returns the privileges that are required to write an entity's declared values. A definition requires the privilege for its
- * aspects, and an asset requires the privilege for each facet. The privilege to manage users and groups does not include editing
- * them. Like assets, groups have their own privilege for mutations.
+ * aspects, and an asset requires the privilege for each facet. The privilege to manage users and groups does not include the
+ * privilege to edit them. Like assets, groups have their own privilege for mutations.
  */
 function neededFor({ urn, kind, facets }: Entity, writes: WriteMode): readonly Needed[] {
   const ofAspects: Needed = { needed: privilegeOfAspects(urn) };

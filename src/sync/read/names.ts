@@ -11,7 +11,7 @@ import { rawAspects, rawAspectsIn } from "./entities-document.ts";
 import type { BatchOptions } from "./read-batches.ts";
 import { mapConcurrently } from "./map-concurrently.ts";
 
-/** Number of URNs in a request. Each URN is cheap, because it needs only one aspect. */
+/** Number of URNs in a request. Each URN is cheap to read, because only one of its aspects is needed. */
 const namesBatch = 250;
 
 /** The query for display names. */

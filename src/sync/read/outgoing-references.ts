@@ -19,7 +19,7 @@ import type { Reading } from "./readings.ts";
 const pageSize = 500;
 
 // The index counts up to 10,000 references, because GraphQueryBaseDAO.java does not set Elasticsearch's track_total_hits. The
-// server subtracts the only returned reference from this total if the token may not view its source.
+// server subtracts the single returned reference from this total if the token may not view its source.
 const countable = 10_000 - 1;
 
 /**
@@ -83,7 +83,7 @@ export function deletableIn(answer: JsonObject, kind: string): Deletable | strin
   };
 }
 
-/** Whether an aspect marks a group as DataHub's own. The server writes this aspect when members are added or removed. */
+/** Whether an aspect marks a group as native to DataHub. The server writes this aspect when members are added or removed. */
 function isNativeOrigin(name: string, value: Json | undefined): boolean {
   const isOrigin = edgesOfMembers.some(({ storedByMembers }) => storedByMembers.originAspect === name);
   return isOrigin && isJsonObject(value) && value["type"] === "NATIVE";

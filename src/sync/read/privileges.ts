@@ -10,7 +10,7 @@ import { entityTypeOf, type Urn } from "../../model/urn.ts";
 /** The privilege to write all aspects of most entities. */
 export const editEntity: Privilege = { name: "EDIT_ENTITY", title: "Edit Entity" };
 
-/** Returns a message with the privilege that the first denied operation requires and the number of other missing ones. */
+/** Returns a message with the privilege that the first denied operation requires and the number of other missing privileges. */
 export function missingPrivilegeText(operations: readonly Operation[]): string {
   const needs = operations.flatMap(({ request, changes: [change] }) => {
     if (request.type === "proposal") return needOf(privilegeOfAspects(request.urn), request.urn);

@@ -4,7 +4,7 @@ import type { Kind } from "../../kinds/kind.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Urn } from "../../model/urn.ts";
 
-/** Stored aspects that can be read instead of sending a GraphQL document. */
+/** Stored aspects that can be read instead of querying GraphQL. */
 export interface StoredQuestion {
   /** Returns the aspects to request. Column entities have no kind. */
   readonly aspectsOf: (kind: Kind | undefined) => readonly string[];

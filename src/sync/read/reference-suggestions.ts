@@ -57,7 +57,7 @@ function similarTo(urn: Urn): Search | undefined {
   return kind?.similarNames && { type: kind.searchType, anyOf: kind.similarNames.filters(urn) };
 }
 
-/** Creates one search for all references of a type. Each reference adds conditions to this search instead of a request. */
+/** Creates one search for all references of a type. Each reference adds conditions to this search, not a separate request. */
 function spelledLike(urns: readonly Urn[]): Search | undefined {
   const [first] = urns;
   const { searchType } = (first !== undefined && displayNamesOf(entityTypeOf(first))) || {};
@@ -67,7 +67,7 @@ function spelledLike(urns: readonly Urn[]): Search | undefined {
 
 /**
  * Returns filters for the first half of the id, for its first quarter and last half, and for the id without its first quarter. A
- * typing error, even two swapped letters, leaves at least one of these parts unchanged.
+ * typo, including two swapped letters, leaves at least one of these parts unchanged.
  */
 function similarIds(urn: Urn): readonly (readonly SearchFilter[])[] {
   const key = keyOf(urn);

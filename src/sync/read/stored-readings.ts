@@ -51,7 +51,7 @@ export async function storedReadings(
     const wanted = some.map((urn) => ({ urn, aspects }));
     let isDenied = false;
     const onForbidden = (urn: string): void => {
-      // With `reads: graphql`, users need no permission for OpenAPI.
+      // With `reads: graphql`, permission to use OpenAPI is optional, so its absence is not an error.
       if (!isByOpenApi) isDenied = true;
       else if (isUrn(urn)) readings.set(urn, { entity: undefined, alias: undefined, error: notViewable });
     };

@@ -58,7 +58,7 @@ export function createRecorder(reader: Reader): Recorder {
   const note: Recorder["note"] = (urn, query, answer) => {
     entryAt(urn).answers[query] = answer;
   };
-  // Responses about a shell lack the entity's values, so an error replaces them.
+  // Responses about a shell lack the entity's values, so the responses are replaced with an error.
   const noteRestricted = (urn: Urn): void => {
     const { answers } = entryAt(urn);
     for (const [query, { exists }] of Object.entries(answers))

@@ -21,8 +21,8 @@ import {
 import { missingEntry } from "../read/missing-entry.ts";
 
 /**
- * Creates a reader that returns the same results for a snapshot's entities as the server did, and whether a listed definition
- * exists. Any other query fails with `missingEntry`. The reader sends no requests.
+ * Creates a reader for a snapshot. It returns the recorded results for the snapshot's entities, and shows whether a listed
+ * definition exists. Any other query fails with `missingEntry`. The reader sends no requests.
  */
 export function snapshotReader(snapshot: Snapshot): Reader {
   const statusOf = statusIn(snapshot);

@@ -13,8 +13,8 @@ const pageSize = 1000;
 
 /**
  * Creates a source that lists the entities for which the snapshot contains all listed values. For the kinds in `namedKinds`, it
- * also lists definitions whose values are not in the snapshot. Reading these fails with `missingEntry`, so they do not count as
- * missing.
+ * also lists definitions whose values are not in the snapshot. A read of such a definition fails with `missingEntry`, so the
+ * definition does not count as missing.
  */
 export function snapshotSource(
   snapshot: Snapshot,

@@ -58,7 +58,7 @@ export interface RecordedAnswers {
   readonly entities: Readonly<Record<string, SnapshotEntry>>;
 }
 
-/** The live state that some manifests need, as a server returned it at one point in time. Its JSON is sealed. */
+/** The live state that some manifests need, as a server returned it at one point in time. Its JSON form contains a seal. */
 export interface Snapshot extends SnapshotHeader, RecordedAnswers {
   readonly formatVersion: typeof snapshotVersion;
   /** Whether hashes replace personal data. */
@@ -67,7 +67,7 @@ export interface Snapshot extends SnapshotHeader, RecordedAnswers {
   readonly definitions: readonly ListedDefinitions[];
 }
 
-/** The key for an error that prevented reading stored aspects. No query has this name. */
+/** The key for the error that is recorded if stored aspects could not be read. No query has this name. */
 export const storedKey = "stored";
 
 /** Returns a URN's entry in a snapshot. */

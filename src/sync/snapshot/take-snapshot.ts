@@ -119,7 +119,7 @@ async function readStored(
   await mapConcurrently(reader, requests, ({ type, chunk }) => reader.stored.read(type, chunk, signal));
 }
 
-/** Whether to record if an entity can be referenced, even if no manifest refers to it. */
+/** Whether to record the existence of an entity even if no manifest refers to it, because other manifests may. */
 function isReferable(urn: Urn): boolean {
   return !isAssetType(entityTypeOf(urn));
 }

@@ -82,7 +82,7 @@ interface Edit extends Operation {
   readonly request: Proposal;
 }
 
-// Excludes changes without `editing`, such as a group's members.
+// Excludes operations whose facets all lack `editing`, such as changes to a group's members.
 function isEdit(operation: Operation): operation is Edit {
   const { request, changes } = operation;
   return (
@@ -151,7 +151,7 @@ async function refuseForbidden(
   if (forbidden.length > 0) throw forbiddenError(forbidden);
 }
 
-// Entities that the plan creates do not have privileges yet.
+// The server cannot report privileges on entities that do not exist yet.
 function isOfExisting({ changes }: Operation): boolean {
   return changes.every(({ action }) => action !== "create");
 }
@@ -164,7 +164,8 @@ interface Forbidden {
 
 /**
  * Whether the token may write an operation's changes. A server does not show whether a facet's own privilege is enough. For tags,
- * it is enough since pull request #18011. An older server rejects the write, and its message contains the required privilege.
+ * it has been enough since pull request #18011. An older server rejects the write, and its message contains the required
+ * privilege.
  */
 function isGranted({ changes }: Operation, needed: Privilege, granted: ReadonlySet<unknown>): boolean {
   if (granted.has(needed.name)) return true;

@@ -63,8 +63,8 @@ export interface Executed {
 const entitiesOfAChunk = 100;
 
 /**
- * Sends operations in order, and returns their outcomes. Before deletions, removes the references to the deleted entities. Server
- * failures are returned as outcomes. Bugs in reading and sending these operations are also outcomes, and other bugs are thrown.
+ * Sends operations in order, and returns their outcomes. Before deletions, removes the references to the deleted entities. Returns
+ * server failures as outcomes. Also returns bugs in reading and sending these operations as outcomes, and throws all other bugs.
  *
  * - Reads the entities of operations immediately before the write. If they differ from the plan, rereads them for up to 5 s in
  *   total. Does not overwrite a value that still differs.

@@ -29,8 +29,8 @@ type Patchable = KeyedEdit | PatchedField;
  * fields (before 1.3, and for domains before 1.7) does not support the patch. It rejects keys that an element does not have (pull
  * request #13618), loses the element of a column whose path has a slash (#11957), or has no template for domains (#15307).
  *
- * A patch without a version specifies its own keys if possible. A patch with a version cannot, because the server would ignore
- * the version (ChangeItemImpl.fromPatch).
+ * A patch without a version specifies its own keys if possible. A patch with a version must not, because the server would then
+ * ignore the version (ChangeItemImpl.fromPatch).
  */
 export function patchOf(
   proposal: Proposal,

@@ -1,6 +1,6 @@
 /**
- * Edits one aspect with optimistic locking, and checks whether an edit is written. With optimistic locking, the server writes the
- * aspect only if its version has not changed since it was read.
+ * Edits one aspect with optimistic locking, and checks whether an edit has been written. With optimistic locking, the server
+ * writes the aspect only if its version has not changed since it was read.
  */
 
 import { CatalogError } from "../../model/catalog-error.ts";
@@ -115,7 +115,7 @@ function fullWriteOf(
     : { urn, aspect, value, version: stored.version };
 }
 
-/** Whether a stored aspect is as the proposal would leave it, regardless of who wrote it. */
+/** Whether a stored aspect equals the proposal's result, regardless of who wrote it. */
 export function isWritten(proposal: Proposal, stored: StoredAspect): boolean {
   const value = applyEdits(proposal, stored.value);
   return value === undefined || isSame(value, stored);
@@ -140,8 +140,8 @@ async function readFor(
 }
 
 /**
- * Adds stored links to a rejection message if they may be its cause. The entire aspect is written, and newer servers reject links
- * other than `https:` (UrlValidator.java), even if an older server accepted them.
+ * Adds stored links to a rejection message if they may have caused the rejection. The entire aspect is written, and newer servers
+ * reject links other than `https:` (UrlValidator.java), even if an older server accepted them.
  */
 function withInsecureLinks(refusal: string, { set }: Proposal, stored: JsonObject | undefined): string {
   if (!/\b(?:urls?|links?|https?)\b/i.test(refusal)) return refusal;

@@ -5,7 +5,7 @@ import { groupBy } from "../../model/group-by.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { isListEdit, type Mutation, type Operation } from "../../model/operation.ts";
 
-/** Maximum number of characters in a request's arguments. Gateways reject larger bodies, often from 1 MiB. */
+/** Maximum number of characters in a request's arguments. Gateways reject large bodies, often above 1 MiB. */
 const maxCharacters = 500_000;
 
 /** Maximum number of proposals in a request. If the server rejects one, it rejects all. */

@@ -160,7 +160,8 @@ function isServerError(code = 0): boolean {
   return code >= 500;
 }
 
-// Blocks these entities, because the server may still be executing the request and a second write could overwrite the first.
+// Blocks the operations' entities, because the server may still be executing the request and a second write could overwrite the
+// first.
 function markPending(run: Run, operations: readonly Operation[]): void {
   for (const lock of operations.flatMap(({ locks }) => locks)) run.pendingLocks.add(lock);
   const created = operations.flatMap(({ changes }) => changes).filter(({ action }) => action === "create");

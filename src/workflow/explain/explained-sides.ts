@@ -122,7 +122,7 @@ async function comparedSides(
   } = withRules(scope, [urn, ...groups], { assets, unreadable: members.unreadable.keys() });
   const desired = withEntity(declared, bare);
   const catalog = await readCatalog(reader, desired, policy, options);
-  // The comparison requires each value in the shape of its declaration, even if the definition does not allow that shape.
+  // The comparison expects each value in the shape of its declaration, even if the definition does not allow that shape.
   const shaped = withShapesOf(withShapesOf(own.state, desired.state), catalog.live.state);
   const live: Live = { ...catalog.live, state: new Map([...catalog.live.state, ...shaped]) };
   const { changes, problems } = await compareWithRuns(desired, { ...catalog, live }, policy, pastRuns);

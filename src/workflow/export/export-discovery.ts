@@ -101,7 +101,7 @@ export async function* pagesOf(
     const own = urns.filter((urn) => isInScope(urn, wanted.kind, context));
     const live = await readAllFacets(reader, own, inColumns, options);
     onRead(urns.length);
-    // The index may be outdated, so the asset may be in a different domain now.
+    // The index may be outdated, so an asset may be in a different domain now.
     yield present(live, context).filter((entity) => !scope.domains || isInOneOf(entity, scope.domains));
   }
 }

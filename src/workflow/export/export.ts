@@ -109,7 +109,7 @@ export async function exportCatalog(
   await reportAbsent(context);
 }
 
-// Reads all definitions before writing any, because they are few, and parents and memberships connect them.
+// Reads all definitions before writing any, because there are only a few, and parents and memberships connect them.
 async function exportDefinitions(
   context: ExportContext,
   definitions: readonly EntitySearch[],

@@ -1,6 +1,6 @@
 /**
- * Reads columns that documents declare by plain name and other declarations by exact key, to determine whether both refer to the
- * same column.
+ * Reads columns that documents refer to by plain name and other declarations refer to by exact key, to determine whether both
+ * refer to the same column.
  */
 
 import type { Reader } from "../../datahub/client.ts";

@@ -1,5 +1,5 @@
 /**
- * Edits manifest files so that they declare live values, for the command `pull`, and checks the results. Does not write the
+ * Edits manifest files so that they declare live values, for the `pull` command, and checks the results. Does not write the
  * files.
  */
 

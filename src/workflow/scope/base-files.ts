@@ -148,7 +148,7 @@ export function manifestEntries(
     .map((entry) => ({ ...entry, name: displayName(entry.file, cwd) }));
 }
 
-/** Returns the names of files without errors, whose declarations are all known. */
+/** Returns the names of the files that contain no errors. All declarations in these files are known. */
 export function filesWithoutErrors({ names, problems }: Desired): ReadonlySet<string> {
   const broken = new Set(problems.filter(isError).map(({ origin }) => origin?.file));
   return new Set([...names].filter((name) => !broken.has(name)));

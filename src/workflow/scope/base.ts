@@ -33,7 +33,8 @@ interface FoundBase {
   readonly problems: readonly Problem[];
 }
 
-// A ref in the settings may not exist yet, but a ref on the command line must. These faults are only warnings for both refs.
+// Faults that cause only a warning, even for a ref on the command line. A missing ref is tolerated only in the settings, because
+// it may not exist yet.
 const toleratedFaults: ReadonlySet<BaseFault["fault"]> = new Set([
   "invalid",
   "without-catalog",

@@ -39,7 +39,7 @@ export interface Scope extends ScopeRequest {
    * depends on rules.
    */
   readonly policy: Policy;
-  /** The inputs for matching rules with the assets in the catalog. Absent if there are no rules. */
+  /** The inputs for matching rules against the assets in the catalog. Absent if there are no rules. */
   readonly rules?: ScopeRules;
   /** The policies and waivers at the base's anchor. Absent if they are unknown. */
   readonly policiesBefore?: Policies;

@@ -54,7 +54,7 @@ function isSelected(other: string, input: JsonObject, reader: AspectReader): boo
 
 const memberships = Object.entries(membershipAspects);
 
-// Whether all of the given relationship types are memberships, which DataHub also handles separately.
+// Whether all of the given relationship types are memberships. Like DataHub, the catalog handles memberships separately.
 function areMemberships(types: readonly string[]): boolean {
   return types.length > 0 && types.every((type) => type in membershipAspects);
 }

@@ -42,8 +42,8 @@ export function editableSchemaValue(schema: JsonObject, dataset: string): object
 }
 
 /**
- * Creates a field that reads one aspect of a schema-field entity, which stores tags and terms for a column in addition to the
- * dataset's two schema aspects. The field is null if the entity lacks the aspect.
+ * Creates a field that reads one aspect of a schema-field entity. Such an entity stores a column's tags and terms in addition to
+ * those in the dataset's two schema aspects. The field is null if the entity lacks the aspect.
  */
 export function ofSchemaField(aspect: string, read: (value: JsonObject, urn: string) => object): EntityField {
   return {

@@ -50,7 +50,7 @@ function adding(label: Label): InputMutation<AssignInput> {
 /**
  * Adds labels to each resource (BatchAddTagsResolver.java, BatchAddTermsResolver.java). Checks the labels, then the resources,
  * then writes everything. As in DataHub, if several columns belong to one dataset, only the last column gets its labels. If the
- * only resource is a column and adding the labels fails, the mutation tries the siblings of the column's dataset.
+ * only resource is a column and adding the labels fails, the mutation tries the same column in the dataset's siblings.
  */
 function addingToEach(label: Label): InputMutation<BatchAssignInput> {
   return ({ input }, context) => {

@@ -81,7 +81,7 @@ export const updateName: InputMutation<UpdateNameInput> = ({ input: { name, urn:
 /**
  * Sets the editable description of an entity or a dataset's column (UpdateDescriptionResolver.java). As in DataHub, a request
  * without `subResourceType` sets the description of the dataset itself. If a column's description cannot be set, the mutation
- * tries the siblings of the dataset.
+ * tries the same column in the dataset's siblings.
  */
 export const updateDescription: InputMutation<UpdateDescriptionInput> = ({ input }, context) => {
   const urn = requireUrn(input.resourceUrn);

@@ -1,4 +1,4 @@
-/** Checks the entities or columns that mutations change, retries failed changes on siblings, and edits column entries. */
+/** Checks the entities or columns that mutations change, retries failed changes in sibling datasets, and edits column entries. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";

@@ -101,9 +101,9 @@ function searchOf({ types, query, filters, orFilters, searchFlags, sortInput }: 
 }
 
 /**
- * Returns the search unchanged if it does not filter by a soft-deleted structured property (StructuredPropertyUtils.java,
+ * Returns the search unchanged if it does not filter on a soft-deleted structured property (StructuredPropertyUtils.java,
  * validateFilter).
- * @throws GraphQLError when the search filters by such a property.
+ * @throws GraphQLError when the search filters on such a property.
  */
 function allowed(search: Search, store: RequestContext["store"]): Search {
   const removed = filtersOf(search).flatMap(({ field }) => {

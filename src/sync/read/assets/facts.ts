@@ -18,10 +18,10 @@ export interface Facts {
 }
 
 /**
- * Builds the query for the facts that rules use to match assets of a kind. Requests GraphQL fields, because older servers need
- * one read for each raw aspect. Does not request `parentContainers`, which needs one read for each level
- * (ParentContainersResolver.java). Requests raw aspects only for the containers of data flows and data jobs, because GraphQL
- * exposes them only since 1.0.
+ * Builds the query for the facts that rules use to match assets of a kind. Requests GraphQL fields, because older servers perform
+ * one read for each raw aspect. Does not request `parentContainers`, which requires one read for each level
+ * (ParentContainersResolver.java). Requests raw aspects only to read the containers of data flows and data jobs, which GraphQL
+ * exposes only in 1.0 and later.
  */
 export function factsDocument(kind: Kind, columns = ""): string {
   const { matchedBy = [] } = kind;

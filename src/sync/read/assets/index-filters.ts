@@ -18,10 +18,10 @@ export type AssetQuestion = Pick<Rule, "kind" | "conditions" | "exclusions" | "c
 
 const nowhere = { file: "", line: 1, column: 1 };
 
-/** A condition that every asset in a container meets, so that containers are read. */
+/** A condition that every asset in a container meets. Used to request containers. */
 export const inContainer: Condition = { key: "container", patterns: ["*"], origin: nowhere };
 
-/** A column rule that matches every column, so that columns are read. */
+/** A column rule that matches every column. Used to request columns. */
 export const anyColumn: ColumnRule = { pattern: "*", facets: new Map(), origin: nowhere };
 
 /** Maximum number of filter lists. The index accepts a total of about a thousand clauses (max_clause_count). */
@@ -31,8 +31,9 @@ const maxLists = 200;
 const maxContainers = 1000;
 
 /**
- * Builds filter lists for the index. Every asset of the kind that the rules may match meets at least one list. Returns no lists
- * if nothing restricts the assets. Only exact values become filters, because index versions match partial text differently.
+ * Builds filter lists for the index. Every asset of the kind that the rules may match meets all filters in at least one list.
+ * Returns no lists if nothing restricts the assets. Only exact values become filters, because index versions match partial text
+ * differently.
  */
 export async function indexFilters(
   reader: Reader,

@@ -40,7 +40,7 @@ export interface AssetBatch {
 }
 
 /**
- * Number of assets in a request. Two pages are read at the same time. With a quarter of a page in each request, they use all
+ * Number of assets in a request, which is a quarter of a page. Two pages are read at the same time, so together they use all
  * parallel requests.
  */
 const assetsBatch = 250;
