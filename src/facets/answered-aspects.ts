@@ -114,8 +114,8 @@ export const matchColumns: Readonly<Record<"ingested" | "edited", AnsweredAspect
 };
 
 /**
- * Describes an aspect with a list of associations, such as tags. `field`, `list` and `entity` are GraphQL fields. The aspect has
- * the same list, and stores each URN in `element`.
+ * Describes an aspect with a list of associations, such as tags. `field`, `list` and `entity` are GraphQL fields. The stored
+ * aspect has a list with the same name, and contains each URN in `element`.
  */
 function associations(
   name: string,

@@ -11,7 +11,7 @@ export const maxInputBytes = 10_000_000;
 /** The maximum size in bytes for a saved plan or report. A JavaScript string cannot exceed 512 MiB. */
 export const maxSavedBytes = 500_000_000;
 
-// With these flags, opening a pipe does not wait for a writer. Windows does not have the last two flags.
+// With these flags, opening a pipe does not wait for a writer. Windows does not define the last two flags.
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
 /**

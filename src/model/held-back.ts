@@ -1,4 +1,4 @@
-/** Separates the changes that an apply writes from those that conflicts, fights or ignore rules hold back. */
+/** Separates the changes that an apply writes from those that are held back by conflicts, fights or ignore rules. */
 
 import {
   type Change,

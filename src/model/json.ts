@@ -30,7 +30,7 @@ export function textOf(value: Json | undefined): string {
   return value;
 }
 
-/** Returns the canonical text of a JSON value, without whitespace and `undefined`, and with keys sorted by code unit. */
+/** Returns the canonical text of a JSON value: without whitespace or `undefined` fields, and with keys sorted by code unit. */
 export function canonicalJson(value: unknown): string {
   let text = "";
   putCanonical(value, (part) => {

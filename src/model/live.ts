@@ -52,7 +52,7 @@ export interface Deletable {
   readonly assignments: number | undefined;
 }
 
-/** The features of a server. */
+/** The GraphQL fields that a server has. */
 export interface ServerFields {
   /** The known GraphQL fields, as `Type.field`, for types that differ between releases. */
   readonly fields?: ReadonlySet<string>;

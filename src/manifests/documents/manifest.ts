@@ -63,7 +63,7 @@ export function readManifests(document: ParsedDocument, collected: Collected): v
   }
 }
 
-/** Reads a manifest. Returns false if its declarations are still unknown because of errors. */
+/** Reads a manifest. Returns false if its declarations remain unknown because of errors. */
 function isReadable(document: ParsedDocument, value: Json, at: number, collected: Collected): boolean {
   const { problems } = collected;
   if (!isJsonObject(value)) {
@@ -162,8 +162,8 @@ function concernsIdentity(kind: Kind, error: ErrorObject): boolean {
 }
 
 /**
- * Returns the offset to show for a manifest: the field that contains an asset's name, which may be misspelled; without such a
- * field, the start of the manifest.
+ * Returns the offset to show for a manifest: that of the field with an asset's name, which may be misspelled, or else the start
+ * of the manifest.
  */
 function namePlace({ namedBy = [] }: Kind, { document, value, start }: Checked): number {
   const places = placesIn(document, value);

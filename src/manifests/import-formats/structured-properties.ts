@@ -1,4 +1,4 @@
-/** Converts structured property files, as used by `datahub properties upsert`, to manifests. */
+/** Converts structured property files, as used by `datahub properties upsert`, into manifests. */
 
 import { appendTo } from "../../model/append.ts";
 import { type Json, type JsonObject, textOf } from "../../model/json.ts";

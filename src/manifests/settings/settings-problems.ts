@@ -58,7 +58,7 @@ const textChecks = {
 const environmentChecks: TextChecks = {
   ...textChecks,
   // The ref must be below the prefix for refs that an apply can move, and must have exactly one valid spelling. Otherwise, two
-  // environments could share a ref without being detected.
+  // environments could share a ref undetected.
   base: (text, origin) =>
     text.startsWith(appliedRefs) && text.split("/").every((part) => /^[\w-][\w.-]*$/.test(part))
       ? textChecks.base(text, origin)

@@ -40,8 +40,8 @@ function bordersOf(text: string): Uint32Array {
 }
 
 /**
- * The maximum substring length for which `String.indexOf` is used. It is faster, but may compare each character up to this many
- * times.
+ * The maximum substring length for which `String.indexOf` is used. This method is faster, but may compare each character up to
+ * this many times.
  */
 const shortPart = 32;
 
