@@ -1,5 +1,5 @@
 /**
- * Lists the capabilities that only some DataHub releases have, how to detect each of them, and how the tool behaves without it.
+ * Lists the capabilities that only some DataHub releases have. Defines how to detect each one, and how the tool works without it.
  */
 
 import type { Capability } from "../model/capability.ts";

@@ -88,7 +88,7 @@ export function observedColumns(
       info,
     ]),
   );
-  // This value is created once, because most columns have no edits.
+  // Most columns have no edits, so this value is created once and shared.
   const blank = leafOf({}, {});
   const entries = new Map<string, Leaf>();
   const fields = listIn(schemaMetadata, "fields", "the columns");

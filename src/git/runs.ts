@@ -72,7 +72,7 @@ async function runChains(dir: string, keep: number): Promise<RunChains> {
   return { ...tips, parent: newest[0], length: newest.length };
 }
 
-/** Returns the chains at a remote's tips. The commits must already have been fetched. Throws `GitError` if git fails. */
+/** Returns the chains that end at a remote's tips. The commits must already have been fetched. Throws `GitError` if git fails. */
 export async function chainsAt(dir: string, tips: RunTips, keep: number): Promise<RunChains> {
   const [parent, ...others] = await commitsFrom(dir, tips.newest, keep);
   return { ...tips, parent, length: parent === undefined ? 0 : others.length + 1 };

@@ -76,7 +76,7 @@ function putList(list: readonly unknown[], put: (part: string) => void): void {
   put("]");
 }
 
-/** Whether keys are sorted at every level, so that `JSON.stringify` produces the canonical text. */
+/** Whether keys are sorted at every level. If so, `JSON.stringify` produces the canonical text. */
 function isInOrder(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return true;
   if (Array.isArray(value)) return value.every(isInOrder);

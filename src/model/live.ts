@@ -105,7 +105,7 @@ export function typeOfField(field: string): string {
   return field.slice(0, field.indexOf("."));
 }
 
-/** Whether the server definitely lacks a GraphQL field (`Type.field`), because it lists other fields of the same type. */
+/** Whether a server certainly lacks a GraphQL field (`Type.field`): other fields of its type are known, but not this one. */
 export function lacksField({ fields = new Set() }: ServerFields, field: string): boolean {
   if (fields.size === 0 || fields.has(field)) return false;
   const type = typeOfField(field);

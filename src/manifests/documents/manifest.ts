@@ -119,7 +119,7 @@ function readKind(kind: Kind, checked: Checked, collected: Collected): boolean {
   const reading = readingOf({ checked, bad: badFields(errors), problems });
   const place = { inline: false, at: namePlace(kind, checked) };
   collected.declare(declarationOf(urn, kind, reading, place));
-  // The outer entity's schema check already covered the fields of inline entities.
+  // The outer entity's schema check has already covered the fields of inline entities.
   for (const each of reading.inline) {
     const own = kindOf(each.kind);
     const inline = checkedAs(own, { document, value: each.value, start: each.start });

@@ -1,5 +1,6 @@
 /**
- * Converts the YAML library's documents to plain data with positions. Resolves and checks anchors, aliases, merge keys and tags.
+ * Converts the YAML library's documents into plain data with positions. Resolves and checks anchors, aliases, merge keys and
+ * tags.
  */
 
 import {

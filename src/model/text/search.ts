@@ -53,7 +53,7 @@ export function fastFinderOf(part: string): (text: string, from: number) => numb
 /** The number of pattern characters that one step of `wildcardFinderOf` compares. */
 const bits = 32;
 
-/** The code that matches any character in a pattern for `wildcardFinderOf`. */
+/** In a pattern for `wildcardFinderOf`, the code that matches any character. */
 export const anyCode = -1;
 
 /**
