@@ -1,5 +1,5 @@
 /**
- * Lists the capabilities that only some DataHub releases have. Defines how to detect each one, and how the tool works without it.
+ * Lists the capabilities that only some DataHub releases have, the probe that detects each one, and the effect of its absence.
  */
 
 import type { Capability } from "../model/capability.ts";

@@ -10,7 +10,8 @@ import { type Source, sourceOf } from "./source.ts";
 export type FileText = { readonly source: Source } | { readonly problem: Problem };
 
 // This pattern also matches DEL, which YAML 1.2 allows (section 5.1) but no editor inserts, and lone carriage returns, which are
-// obsolete line endings. oxlint-disable-next-line no-control-regex -- the pattern matches control characters on purpose
+// obsolete line endings.
+// oxlint-disable-next-line no-control-regex -- the pattern matches control characters on purpose
 const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]|\r(?!\n)/;
 
 /** Decodes a file as UTF-8, and removes a byte order mark. */
