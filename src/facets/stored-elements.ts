@@ -7,7 +7,7 @@ import { type Edit, isListEdit, type ListEdit } from "../model/operation.ts";
 type Addition = ListEdit["add"][number];
 
 /**
- * Changes edits so that added elements include all fields of the matching elements in `stored`, not only those that manifests can
+ * Changes edits so that added elements include all fields of the matching elements in `stored`, even fields that manifests cannot
  * express.
  */
 export function withStoredFields(edits: readonly Edit[], { stored = [] }: SetChange): readonly Edit[] {

@@ -104,7 +104,7 @@ export const gitSchema = record({ commit: textOrNull, dirty: { type: "boolean" }
 /** The commit of the manifests, if they are in a Git repository. */
 export type GitState = FromSchema<typeof gitSchema>;
 
-/** The tool and the commit that a plan was made with, and how to write assignments. */
+/** The origin of a plan: the tool version and the Git state, and how to write assignments. */
 export interface PlanOrigin extends WriteWay {
   readonly tool: string;
   readonly git: GitState;
