@@ -73,7 +73,7 @@ export const summarySchema = record(
     ...fields(count, "additions", "replacements", "removals", "unmanaged", "conflicts", "blocked"),
   },
   {
-    // The verdicts of policies on the planned changes; absent without policies.
+    // The verdicts of policies on the planned changes; absent if there are no policies.
     policies: policyTotals,
     heldBack: described(
       count,
