@@ -68,7 +68,7 @@ export const answered = {
   description: { name: "description", selection: "description", stored: ({ description }) => description },
 } satisfies Readonly<Record<string, AnsweredAspect>>;
 
-/** The aspects that contain the values that rules match. */
+/** The aspects whose values rules can match. */
 export const matchFields: Readonly<Record<MatchField, AnsweredAspect>> = {
   dataPlatformInstance: {
     name: "dataPlatformInstance",

@@ -44,7 +44,7 @@ export function addedWithMoreFields(aspect: JsonObject, edits: readonly Edit[]):
   });
 }
 
-/** Finds the elements in an aspect that the edits remove and that have more fields than the edits specify. */
+/** Finds the elements in an aspect that match the elements to be removed, but have more fields. */
 export function removedWithMoreFields(aspect: JsonObject, edits: readonly Edit[]): readonly JsonObject[] {
   return edits.filter(isListEdit).flatMap(({ at, remove }) => {
     const patterns = remove === "all" ? [] : remove.filter(isJsonObject);

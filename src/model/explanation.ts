@@ -57,8 +57,8 @@ export interface ExplainedFacet extends Place {
 }
 
 /**
- * A rule key that does not match, with its patterns and the texts that the asset has for the key. A key under `not` is included
- * if it excludes the asset.
+ * A rule key that does not match, with its patterns and the asset's texts for the key. A key under `not` is included if it
+ * excludes the asset.
  */
 export interface Missed {
   readonly key: MatchKey;

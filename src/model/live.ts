@@ -87,7 +87,7 @@ export interface Live extends LiveValues, DeletionReads, ServerFields {
   /** The reason for each failed read, as reported by the server. */
   readonly unreadable: ReadonlyMap<Urn, string>;
   readonly unmanaged: readonly UnmanagedValue[];
-  /** If only a part of the catalog was read: the entities for which all data that affects decisions was read. */
+  /** If only part of the catalog was read, the entities for which all data that affects decisions was read. */
   readonly readUrns?: UrnTest;
   readonly inSync?: InSync;
 }

@@ -152,7 +152,7 @@ export function guardCountsSchema(facet: JsonObject) {
     {
       // The number of live values, keyed by facet, for facets with removals.
       existing: { type: "object", propertyNames: facet, additionalProperties: count },
-      // The entities that base declares and the manifests no longer declare, and the number of entities that base declares.
+      // The entities that base declares but the manifests no longer declare. `of` is the number of entities that base declares.
       vanished: record({ urns: list(urn), of: count }),
     },
   );
