@@ -68,7 +68,7 @@ export const answered = {
   description: { name: "description", selection: "description", stored: ({ description }) => description },
 } satisfies Readonly<Record<string, AnsweredAspect>>;
 
-/** The aspects that contain the values that rules match. */
+/** The aspects whose values rules can match. */
 export const matchFields: Readonly<Record<MatchField, AnsweredAspect>> = {
   dataPlatformInstance: {
     name: "dataPlatformInstance",
@@ -114,8 +114,8 @@ export const matchColumns: Readonly<Record<"ingested" | "edited", AnsweredAspect
 };
 
 /**
- * Describes an aspect with a list of associations, such as tags. `field`, `list` and `entity` are GraphQL fields. The aspect has
- * the same list, and stores each URN in `element`.
+ * Describes an aspect with a list of associations, such as tags. `field`, `list` and `entity` are GraphQL fields. The stored
+ * aspect has a list with the same name, and contains each URN in `element`.
  */
 function associations(
   name: string,

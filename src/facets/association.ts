@@ -44,7 +44,7 @@ interface Association extends Pick<FacetContract, "name" | "wording"> {
   readonly noun: string;
   /** The required AuditStamp field that is a sibling of the list, if there is one. */
   readonly stamp?: string;
-  /** The GraphQL field (`Type.field`) that returns the values that are stored on a column's separate entity. */
+  /** The GraphQL field (`Type.field`) that returns the values stored on a column's separate entity. */
   readonly columnField: string;
   /** The GraphQL field (`Type.field`) that exists only on servers that store who added an element. */
   readonly attribution: string;

@@ -1,5 +1,5 @@
 /**
- * Lists the capabilities that only some DataHub releases have, how to detect each of them, and how the tool behaves without it.
+ * Lists the capabilities that only some DataHub releases have, the probe that detects each one, and the effect of its absence.
  */
 
 import type { Capability } from "../model/capability.ts";

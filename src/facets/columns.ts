@@ -67,7 +67,7 @@ export function keyAt(path: Path | undefined, level: 0 | -1): string {
   return keysIn({ path }).at(level) ?? "";
 }
 
-/** Builds the input fields that identify an entity or a column. For a column, the server requires both additional fields. */
+/** Builds the input fields that identify an entity or a column. For a column, the server requires both `subResource` fields. */
 export function resourceAt({ urn, path: [column] = [] }: SetPlace): JsonObject {
   const subResource = column === undefined ? {} : { subResourceType: "DATASET_FIELD", subResource: column };
   return { resourceUrn: urn, ...subResource };
@@ -88,7 +88,7 @@ export function observedColumns(
       info,
     ]),
   );
-  // This value is created once, because most columns have no edits.
+  // Most columns have no edits, so this value is created once and shared.
   const blank = leafOf({}, {});
   const entries = new Map<string, Leaf>();
   const fields = listIn(schemaMetadata, "fields", "the columns");

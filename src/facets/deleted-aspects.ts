@@ -4,7 +4,7 @@ import { unmanagedAspects } from "../kinds/definition-aspects.ts";
 import type { KindName } from "../model/state.ts";
 import { edgesOfMembers, facetsOf } from "./index.ts";
 
-/** Returns the aspects that users write and that are deleted together with an entity of this kind. */
+/** Returns the user-written aspects that are deleted together with an entity of this kind. */
 export function aspectsDeletedWith(name: KindName): readonly string[] {
   const own = facetsOf(name).flatMap((facet) => {
     const stored = facet.storedIn?.(name);

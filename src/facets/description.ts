@@ -70,7 +70,7 @@ export const description: ScalarFacet = {
   },
 };
 
-/** The descriptions of columns that users edit. */
+/** The column descriptions that users edit. */
 export const columnDescription: MapFacet = mapFacet({
   name: "columns.description",
   kinds: ["Dataset"],

@@ -21,7 +21,7 @@ export interface DisplayName {
   readonly path: readonly string[];
 }
 
-/** The entity types that have display names. They include ownership types, to which manifests can only refer. */
+/** The entity types that have display names. They include ownership types, which manifests can refer to but not declare. */
 export const displayNames: readonly DisplayName[] = [
   ...kinds.flatMap(
     ({

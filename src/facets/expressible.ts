@@ -14,7 +14,7 @@ export function isExpressible(facet: Facet, urn: Urn, value: Member | Scalar): b
   const { schema, refersTo, refusesItself, set } = facet;
   if (schema === undefined || value === null) return true;
   if (refusesItself === true && value === urn) return false;
-  // DataHub stores references only as URNs.
+  // DataHub stores references only as URNs, so any other value counts as expressible.
   if (refersTo.length > 0 && !namesEntity(value)) return true;
   const written = facet.written(value);
   if (!fits(schema, set ? [written] : written)) return false;

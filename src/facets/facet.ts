@@ -117,9 +117,9 @@ export interface FacetContract {
   readonly lock?: string;
   /** The privilege that a token needs for the mutations. By default, this is the privilege to edit the entity. */
   readonly privilege?: Privilege;
-  /** Whether the facet is read only if a manifest declares it, because the server needs a separate lookup for each entity. */
+  /** Whether the facet is read only if a manifest declares it. This saves the server a separate lookup for each entity. */
   readonly readWhenDeclared: boolean;
-  /** The field in DataHub's search index that finds the entities with a value. */
+  /** The field in DataHub's search index that is used to find the entities with a value. */
   readonly searchField?: string;
   /**
    * Whether GraphQL does not return the facet for a kind. If so, its stored aspects are read if a manifest declares it, or if it
@@ -223,7 +223,7 @@ export interface SetFacet extends FacetContract {
   readonly edges?: Edges;
 }
 
-/** A facet that has a scalar or a set for each key. Keys can change independently. */
+/** A facet that has a scalar or a set for each key. Values under different keys can change independently. */
 export interface MapFacet extends FacetContract {
   readonly shape: "map";
   readonly definitions?: Definitions;

@@ -1,4 +1,4 @@
-/** Builds facets that are stored in a single field of an aspect. Each kind defines the aspect. */
+/** Builds facets that are stored in a single field of an aspect. Each kind specifies the aspect and the field. */
 
 import { kindOf, kinds } from "../kinds/index.ts";
 import type { Place } from "../kinds/kind.ts";

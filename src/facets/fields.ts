@@ -108,7 +108,7 @@ const list: readonly Field[] = [
   },
   {
     name: "department_id",
-    // The aspect stores a number. In manifests, `none` is a string. Numbers outside these bounds would lose digits.
+    // The aspect stores a number. The only string that manifests allow is `none`. Numbers outside these bounds would lose digits.
     schema: {
       type: ["integer", "string"],
       pattern: "^none$",

@@ -5,7 +5,7 @@ import { associationFacets } from "./association.ts";
 import { referencesSchema } from "./build.ts";
 import { fieldOf } from "./capabilities.ts";
 
-/** The glossary terms of assets and columns. As for tags, only users' edits to columns are compared. */
+/** The glossary terms of assets and columns. For columns, only users' edits are compared, as they are for tags. */
 export const glossaryTerms = associationFacets({
   name: "glossary_terms",
   kinds: [...assetKinds.map(({ name }) => name), "DataProduct"],

@@ -101,7 +101,7 @@ export const listedFacets: readonly ListedFacet[] = facets.filter(
 /** The facets that have a column in the output of `list`. */
 export const listedColumns: readonly ListedFacet[] = listedFacets.filter(({ listing }) => listing.isColumn);
 
-/** The facets for which `coverage` counts the assets that have a value. */
+/** The facets for which `coverage` counts the assets with a value. */
 export const countedFacets: readonly ListedFacet[] = listedFacets.filter(({ listing }) => listing.isCounted);
 
 const deciding: ReadonlySet<string> = new Set(

@@ -19,8 +19,8 @@ const privateAddress6 = /^\[(?:::1?\]|::ffff:|f[cd]|fe[89ab])/;
 
 /**
  * Returns the reason why newer servers refuse a link; `undefined` if they accept it. DataHub 1.6.0.1 and later load pictures only
- * over `https:`, and not from their own network (UrlValidator.java). They also resolve the host, which this function does not. A
- * relative path is accepted.
+ * over `https:`, and not from their own network (UrlValidator.java). They also resolve the host, which this function does not do.
+ * A relative path is accepted.
  */
 export function linkFault(link: string): LinkFault | undefined {
   if (!/^[a-z][a-z0-9+.-]*:/i.test(link)) return undefined;

@@ -196,7 +196,7 @@ function addOwner(resourceUrn: Urn, member: OwnerMember): Request {
   return { type: "mutation", field: "addOwner", args: [{ name: "input", type: "AddOwnerInput!", value }] };
 }
 
-// Always sends the type. Without it, the server removes the owner in all roles (OwnerServiceUtils.java).
+// Always sends the type. Without a type, the server would remove the owner with all of its types (OwnerServiceUtils.java).
 function removeOwners(resourceUrn: Urn, type: string, members: readonly OwnerMember[]): Request {
   const ownerUrns = members.map(({ owner }) => owner);
   const value = { ownerUrns, ownershipTypeUrn: type, resources: [{ resourceUrn }] };

@@ -7,7 +7,7 @@ import { type Edit, isListEdit, type ListEdit } from "../model/operation.ts";
 type Addition = ListEdit["add"][number];
 
 /**
- * Changes edits so that added elements include all fields of the matching elements in `stored`, not only those that manifests can
+ * Changes edits so that added elements include all fields of the matching elements in `stored`, even fields that manifests cannot
  * express.
  */
 export function withStoredFields(edits: readonly Edit[], { stored = [] }: SetChange): readonly Edit[] {
@@ -44,7 +44,7 @@ export function addedWithMoreFields(aspect: JsonObject, edits: readonly Edit[]):
   });
 }
 
-/** Finds the elements in an aspect that the edits remove and that have more fields than the edits specify. */
+/** Finds the elements in an aspect that match the elements to be removed, but have more fields. */
 export function removedWithMoreFields(aspect: JsonObject, edits: readonly Edit[]): readonly JsonObject[] {
   return edits.filter(isListEdit).flatMap(({ at, remove }) => {
     const patterns = remove === "all" ? [] : remove.filter(isJsonObject);

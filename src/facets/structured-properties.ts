@@ -51,7 +51,7 @@ const attribution = fieldOf("structured-property-attribution");
 /** Merges entries that have the same `propertyUrn` into a single entry with all their `values`. */
 const unites = ["propertyUrn", "values"] as const;
 
-/** The selection for the response to a mutation. A larger selection would fail if a stored value has no definition. */
+/** The selection for the response to a mutation. A larger selection fails if a stored value has no definition. */
 const mutated = "__typename";
 
 function scalarEdits(change: EditedScalar): readonly ListEdit[] {
@@ -103,8 +103,8 @@ const common = {
     editing: {
       aspect: () => aspect,
       urnOf: ownerOf,
-      // Before August 2026, Float inputs in GraphQL have only 32 bits (datahub pull request #19177). In addition, a mutation
-      // would repeat duplicate entries, which the server refuses.
+      // In DataHub releases before August 2026, Float inputs in GraphQL have only 32 bits (datahub pull request #19177). In
+      // addition, a mutation would repeat duplicate entries, which the server refuses.
       isNeededFor: ({ after, several }) =>
         several !== undefined || (typeof after === "number" && Math.fround(after) !== after),
       edits: scalarEdits,

@@ -156,7 +156,7 @@ export const allowedValues: SetFacet = setFacet<AllowedValue>({
         at: ["allowedValues"],
         add: add.map(({ value, ...more }) => ({ element: { value: storedValue(value), ...more } })),
         remove: remove.map(({ value, description = null }) => ({ value: storedValue(value), description })),
-        // An empty list would forbid all values.
+        // An empty list would forbid all values, so the field is removed instead.
         emptied: "field",
       },
     ],

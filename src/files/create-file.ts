@@ -11,7 +11,7 @@ import { FileError } from "./file-error.ts";
 import { linkOutside } from "./links.ts";
 
 /**
- * Creates a file at an absolute path, including missing parent directories, unless the path already exists. Returns whether the
+ * Creates a file at an absolute path, and any missing parent directories, unless the path already exists. Returns whether the
  * file was created. Throws `FileError` if a link in the path leads out of its repository, or a system error if the file cannot be
  * created.
  */

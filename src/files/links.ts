@@ -5,7 +5,7 @@ import { basename, dirname, join, parse, relative, resolve, sep } from "node:pat
 
 /**
  * Returns the first link in a path that leads out of its repository or into `.git`; `undefined` if there is no such link or the
- * path does not exist. Links outside of a repository may lead anywhere, except that links below `root` must stay below `root`.
+ * path does not exist. Links outside of a repository may lead anywhere, but links below `root` must not lead out of `root`.
  */
 export function linkOutside(path: string, root?: string): string | undefined {
   const absolute = resolve(path);

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 
 const root = packageAbove(import.meta.dirname);
 
-/** Returns the absolute path of a file in this package. Works both in the sources and in the built program. */
+/** Returns the absolute path of a file in this package. Works both in the source tree and in the built program. */
 export function packageFile(path: string): string {
   return join(root, path);
 }

@@ -11,7 +11,7 @@ export const maxInputBytes = 10_000_000;
 /** The maximum size in bytes for a saved plan or report. A JavaScript string cannot exceed 512 MiB. */
 export const maxSavedBytes = 500_000_000;
 
-// With these flags, opening a pipe does not wait for a writer. Windows does not have the last two flags.
+// With these flags, opening a pipe does not wait for a writer. Windows does not define the last two flags.
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
 /**
@@ -53,7 +53,7 @@ function bytesOf(fd: number, maxBytes: number): Buffer {
     end += count;
     if (end > maxBytes) throw tooLarge(maxBytes);
     if (count === 0 || end === stat.size) return bytes.subarray(0, end);
-    // The file has grown since its size was read, or it is a system file that does not report a size.
+    // A full buffer means that the file has grown since its size was read, or that it is a system file without a reported size.
     if (end === bytes.length) bytes = Buffer.concat([bytes, Buffer.allocUnsafe(64 * 1024)]);
   }
 }

@@ -1,4 +1,4 @@
-/** Writes files atomically by renaming a temporary file. Writes to pipes and devices directly. */
+/** Writes files atomically by renaming a temporary file. Writes directly to pipes and devices. */
 
 import { randomBytes } from "node:crypto";
 import { constants, lstatSync } from "node:fs";
@@ -19,7 +19,7 @@ export interface WriteOptions {
 }
 
 /**
- * Writes a file at an absolute path. If writing fails, the previous file is kept. Writes to a pipe or device directly. Throws
+ * Writes a file at an absolute path. If writing fails, the previous file is kept. Writes directly to a pipe or device. Throws
  * `FileError` if the path is a link, or if a parent directory is a link that leads out of the repository. Throws a system error
  * if writing fails.
  */

@@ -99,9 +99,7 @@ function failureOf(error: unknown): GitFailure {
   return { status: code, words: withoutSecretsInAddresses(message) };
 }
 
-/**
- * Finds a named pipe in place of a file that git reads to find its repository, and returns its path. Git would wait for a writer.
- */
+/** Returns the path of a named pipe in place of a file that git reads to find the repository. Git would wait for a writer. */
 function pipeInPath(dir: string): string | undefined {
   const found = ["HEAD", ".git/HEAD", ".git/config"].find((path) => isPipe(join(dir, path)));
   if (found !== undefined) return join(dir, found);
@@ -126,7 +124,7 @@ export function textsOf(output: Buffer): readonly string[] {
 /** The git commands that contact a remote. A credential helper may need the GitHub token for these commands. */
 const remoteCommands: ReadonlySet<string | undefined> = new Set(["fetch", "ls-remote", "push"]);
 
-// Inside a git hook or alias, GIT_DIR and GIT_WORK_TREE may be relative to the current directory and not to the `-C` directory.
+// Inside a git hook or alias, GIT_DIR and GIT_WORK_TREE may be relative to the current directory, not to the `-C` directory.
 function environment([command]: readonly string[]): NodeJS.ProcessEnv {
   const { GIT_DIR, GIT_WORK_TREE = ".", DATAHUB_GMS_TOKEN: _, GITHUB_TOKEN, ...others } = process.env;
   return {

@@ -157,7 +157,7 @@ function createReceived(): Received {
       length += chunk.length;
     },
     take: () => {
-      // Large content arrives in many chunks, which are joined only once.
+      // Large content arrives in many chunks. They are joined only after all of them have arrived.
       if (length < needed) return undefined;
       const all = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
       chunks = [all];

@@ -7,7 +7,7 @@ import { objectOf } from "./objects.ts";
 import { runIn } from "./run-message.ts";
 import { commitsFrom, loggedRuns, reportFile, runTips } from "./runs.ts";
 
-/** The runs and other commits at the run refs. Anyone with push access may have added other commits. */
+/** The runs and other commits that the run refs lead to. Anyone with push access may have added other commits. */
 export interface ReadRuns {
   /** The runs, newest first. */
   readonly runs: readonly StoredRun[];
@@ -21,7 +21,7 @@ const maxCommit = 16 * 1024;
 /** The maximum size of a report in bytes. Larger reports are not read. */
 export const maxReport = 64 * 1024 * 1024;
 
-/** Returns the runs among the newest `keep` commits at each run ref. Throws `GitError` if git fails. */
+/** Returns the runs among the newest `keep` commits of each run ref. Throws `GitError` if git fails. */
 export async function keptRuns(dir: string, keep: number): Promise<ReadRuns> {
   const listed = await allMessages(dir, keep);
   const runs = listed.map(({ object, id, message }) => ({ id, run: runIn(object, id, message) }));
@@ -119,7 +119,7 @@ async function readReport(dir: string, run: RunObject): Promise<ReadReport> {
     : { fault: `has no ${reportFile}` };
 }
 
-/** Throws `GitError` if a run's commit contains a report, because this clone then lacks the object for that report. */
+/** Called if a run's report was not found. Throws `GitError` if the run's commit lists one, whose object is missing. */
 async function requireNone(dir: string, run: RunObject): Promise<void> {
   const entry = await outputOf(dir, ["ls-tree", "--full-tree", run.object, "--", reportFile]);
   if (entry.length > 0)

@@ -72,17 +72,17 @@ async function runChains(dir: string, keep: number): Promise<RunChains> {
   return { ...tips, parent: newest[0], length: newest.length };
 }
 
-/** Returns the chains at a remote's tips. The commits must already have been fetched. Throws `GitError` if git fails. */
+/** Returns the chains that end at a remote's tips. The commits must already have been fetched. Throws `GitError` if git fails. */
 export async function chainsAt(dir: string, tips: RunTips, keep: number): Promise<RunChains> {
   const [parent, ...others] = await commitsFrom(dir, tips.newest, keep);
   return { ...tips, parent, length: parent === undefined ? 0 : others.length + 1 };
 }
 
-/** The formatted commits at each run ref, newest first. */
+/** The formatted commits of each run ref, newest first. */
 type LoggedRuns = Readonly<Record<keyof typeof runRefs, readonly string[]>>;
 
 /**
- * Returns the newest `keep` commits at each run ref, formatted by git. Passes the refs to git as patterns, because git could
+ * Returns the newest `keep` commits of each run ref, formatted by git. Passes the refs to git as patterns, because git could
  * mistake the name of a missing ref for a branch. Throws `GitError`, for example if git prints more than `maxLog` bytes.
  */
 export async function loggedRuns(dir: string, format: string, keep: number): Promise<LoggedRuns> {
@@ -177,7 +177,7 @@ export async function appendRuns(
 interface RunCommit extends RunContent {
   readonly parent: string | undefined;
   readonly mark: string;
-  /** The mark for the report's blob. */
+  /** The fast-import mark for the report's blob. */
   readonly blob: string;
 }
 

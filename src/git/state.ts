@@ -24,7 +24,7 @@ export function gitStateWithIgnored(dir: string): Promise<StateWithIgnored> {
 }
 
 async function stateOf(dir: string, ...flags: readonly string[]): Promise<StateWithIgnored> {
-  // With these settings, paths are relative to the directory. Git quotes only paths that contain a quote or a control character.
+  // With these settings, paths are relative to the directory, and quoted only if they contain a quote or a control character.
   const paths = ["-c", "status.relativePaths=true", "-c", "core.quotePath=false"];
   // Inside a submodule, git would run the filters that the submodule's own configuration specifies.
   const notInside = "--ignore-submodules=dirty";

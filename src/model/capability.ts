@@ -13,7 +13,7 @@ export type CapabilityProbe =
   | { readonly by: "flag"; readonly flag: string }
   /** Checks whether the server returns the versions of aspects. */
   | { readonly by: "versions" }
-  /** Sends a request for the aspects of zero entities, which writes nothing. */
+  /** Sends a request for the aspects of zero entities. The request writes nothing. */
   | { readonly by: "aspects-of-none" };
 
 /** A feature that only some servers have. */
@@ -22,7 +22,7 @@ export interface Capability {
   /** The name of the capability, which messages use as the subject of a sentence. */
   readonly what: string;
   readonly asked: CapabilityProbe;
-  /** How the tool behaves on a server without the capability: a sentence without its period. */
+  /** How the tool behaves on a server without the capability: a sentence without the final period. */
   readonly without: string;
   /** The first DataHub release with the capability. It is informational only: no decision depends on the server's version. */
   readonly release: string;

@@ -48,8 +48,7 @@ export const fight = record(
   { value: scalar, times: count, ...fields(text, "last", "until") },
   {
     ...opponent,
-    // Whether switching from mode `authoritative` to `merge` would end the fight, because `merge` would keep the opponent's
-    // value.
+    // Whether switching from mode `authoritative` to `merge` would end the fight by keeping the opponent's value.
     keptByMerge: { const: true },
   },
 );
@@ -93,7 +92,7 @@ const aspects: SchemaOf<JsonObject | null> = { type: ["object", "null"], additio
 
 /** The notes on a value change. */
 export const valueNotes = {
-  // Whether a prune removes the values, because they are declared only in base.
+  // Whether a prune removes the values because they are declared only in base.
   pruned: { const: true },
   reverts: described(
     list(scalar),

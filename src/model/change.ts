@@ -30,7 +30,7 @@ export type DriftClass = FromSchema<typeof driftClass>;
 /** All drift classes, most severe first. */
 export const driftClasses: readonly DriftClass[] = driftClass.enum;
 
-/** The position in a file that a change comes from. */
+/** The position in a file from which a change originates. */
 export type Source = FromSchema<typeof source>;
 
 /**

@@ -11,6 +11,6 @@ export interface Declaration {
   readonly references: readonly DeclaredReference[];
   /** Whether the entity is declared inside another entity's manifest, as a list element. It may also have its own manifest. */
   readonly inline: boolean;
-  /** The ids of rules that the manifest excludes the entity from, each with its position; absent if there are none. */
+  /** The ids of the rules from which the manifest exempts the entity, each with its position; absent if there are none. */
   readonly exempt?: ReadonlyMap<string, Origin>;
 }

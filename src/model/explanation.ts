@@ -26,7 +26,7 @@ export interface DesiredValue {
 /** A value in the catalog, with its writer and time, if known, and the reason why the tool ignores it, if it does. */
 export interface LiveValue extends Written {
   readonly value: Member | Scalar;
-  /** The reason that is given in the ignore rule that covers the value. */
+  /** The reason given in the ignore rule that covers the value. */
   readonly ignored?: string;
 }
 
@@ -42,7 +42,7 @@ export interface ExplainedFacet extends Place {
   readonly mode?: ModeGiven;
   /** Absent if nothing is declared; empty if an empty value is declared. */
   readonly desired?: readonly DesiredValue[];
-  /** Declared values that are overruled by a rule with a higher priority or by the asset's own document. */
+  /** Declared values that are overridden by a rule with a higher priority or by the asset's own document. */
   readonly overruled?: readonly DesiredValue[];
   readonly live: readonly LiveValue[];
   /** The effect of an apply; absent if there is no difference. */
@@ -57,8 +57,8 @@ export interface ExplainedFacet extends Place {
 }
 
 /**
- * A rule key that does not match, with its patterns and the texts that the asset has for the key. A key under `not` is included
- * if it excludes the asset.
+ * A rule key that does not match, with its patterns and the asset's texts for the key. A key under `not` is included if it
+ * excludes the asset.
  */
 export interface Missed {
   readonly key: MatchKey;
@@ -71,7 +71,7 @@ export interface Missed {
 export interface ExplainedRule {
   readonly id: string;
   readonly source: Origin;
-  /** `exempt` means that the rule would match, but one of the asset's documents excludes the asset from it. */
+  /** `exempt` means that the rule would match, but one of the asset's documents exempts the asset from it. */
   readonly verdict: "matches" | "exempt" | "differs";
   /** The keys that do not match; empty if the rule matches. */
   readonly missed: readonly Missed[];

@@ -1,4 +1,4 @@
-/** Separates the changes that an apply writes from those that conflicts, fights or ignore rules hold back. */
+/** Separates the changes that an apply writes from those that are held back by conflicts, fights or ignore rules. */
 
 import {
   type Change,
@@ -30,7 +30,7 @@ export function isHeldBack(change: Change): boolean {
 }
 
 /**
- * Whether a value is held back, because others keep reverting it or because the other end of its move is held back. If an added
+ * Whether a value is held back because others keep reverting it, or because the other end of its move is held back. If an added
  * value is held back, so are the values that it replaces. Otherwise, a list could lose its last element.
  */
 export function isValueHeldBack(change: FacetChange, value: Member | Scalar): boolean {

@@ -30,7 +30,7 @@ export function textOf(value: Json | undefined): string {
   return value;
 }
 
-/** Returns the canonical text of a JSON value, without whitespace and `undefined`, and with keys sorted by code unit. */
+/** Returns the canonical text of a JSON value: without whitespace or `undefined` fields, and with keys sorted by code unit. */
 export function canonicalJson(value: unknown): string {
   let text = "";
   putCanonical(value, (part) => {
@@ -76,7 +76,7 @@ function putList(list: readonly unknown[], put: (part: string) => void): void {
   put("]");
 }
 
-/** Whether keys are sorted at every level, so that `JSON.stringify` produces the canonical text. */
+/** Whether keys are sorted at every level. If so, `JSON.stringify` produces the canonical text. */
 function isInOrder(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return true;
   if (Array.isArray(value)) return value.every(isInOrder);

@@ -52,7 +52,7 @@ export interface Deletable {
   readonly assignments: number | undefined;
 }
 
-/** The features of a server. */
+/** The GraphQL fields that a server has. */
 export interface ServerFields {
   /** The known GraphQL fields, as `Type.field`, for types that differ between releases. */
   readonly fields?: ReadonlySet<string>;
@@ -87,7 +87,7 @@ export interface Live extends LiveValues, DeletionReads, ServerFields {
   /** The reason for each failed read, as reported by the server. */
   readonly unreadable: ReadonlyMap<Urn, string>;
   readonly unmanaged: readonly UnmanagedValue[];
-  /** If only a part of the catalog was read: the entities for which all data that affects decisions was read. */
+  /** If only part of the catalog was read, the entities for which all data that affects decisions was read. */
   readonly readUrns?: UrnTest;
   readonly inSync?: InSync;
 }
@@ -105,7 +105,7 @@ export function typeOfField(field: string): string {
   return field.slice(0, field.indexOf("."));
 }
 
-/** Whether the server definitely lacks a GraphQL field (`Type.field`), because it lists other fields of the same type. */
+/** Whether a server certainly lacks a GraphQL field (`Type.field`): other fields of its type are known, but not this one. */
 export function lacksField({ fields = new Set() }: ServerFields, field: string): boolean {
   if (fields.size === 0 || fields.has(field)) return false;
   const type = typeOfField(field);

@@ -12,7 +12,7 @@ interface Argument {
   readonly value: Json;
 }
 
-/** A GraphQL mutation with its arguments. A request contains it under an alias. */
+/** A GraphQL mutation with its arguments. In a request, each mutation has an alias. */
 export interface Mutation {
   readonly type: "mutation";
   readonly field: string;

@@ -6,7 +6,7 @@ import type { Entity, FacetValue, KindName, Member, Scalar } from "./state.ts";
 import type { Urn } from "./urn.ts";
 import type { Declaration } from "./declaration.ts";
 
-/** A declaration in packed form. It stores the offsets of its numbers, and unpacks them on each access. */
+/** A declaration in packed form. It stores the offsets of its numbers, and unpacks the numbers on each access. */
 class PackedDeclaration implements Declaration {
   readonly #storage: Storage;
   readonly #start: number;

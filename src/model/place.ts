@@ -1,6 +1,5 @@
 /**
- * Defines places, which locate scalars and sets in the facets of an entity, and functions that read, build and join the values
- * there.
+ * Defines places, which locate scalars and sets in the facets of an entity, and functions that read, build and join their values.
  */
 
 import { groupBy } from "./group-by.ts";

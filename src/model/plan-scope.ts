@@ -19,7 +19,7 @@ export interface DormantValue extends Partial<Place> {
 /** Returns the schema for a scope, given the schemas for kinds and dormant values. */
 export function scopeSchema<const Dormant extends JsonObject>(kind: SchemaOf<KindName>, dormant: Dormant) {
   return record(
-    // The path relative to the working directory, with `/` as separator.
+    // The path relative to the working directory, with `/` as the separator.
     { directory: text },
     {
       ...fields(text, "environment", "ref"),

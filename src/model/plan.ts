@@ -73,7 +73,7 @@ export const summarySchema = record(
     ...fields(count, "additions", "replacements", "removals", "unmanaged", "conflicts", "blocked"),
   },
   {
-    // The verdicts of policies on the planned changes; absent without policies.
+    // The verdicts of policies on the planned changes; absent if there are no policies.
     policies: policyTotals,
     heldBack: described(
       count,
@@ -104,7 +104,7 @@ export const gitSchema = record({ commit: textOrNull, dirty: { type: "boolean" }
 /** The commit of the manifests, if they are in a Git repository. */
 export type GitState = FromSchema<typeof gitSchema>;
 
-/** The tool and the commit that a plan was made with, and how to write assignments. */
+/** The origin of a plan: the tool version and the Git state, and how to write assignments. */
 export interface PlanOrigin extends WriteWay {
   readonly tool: string;
   readonly git: GitState;
@@ -152,7 +152,7 @@ export function guardCountsSchema(facet: JsonObject) {
     {
       // The number of live values, keyed by facet, for facets with removals.
       existing: { type: "object", propertyNames: facet, additionalProperties: count },
-      // The entities that base declares and the manifests no longer declare, and the number of entities that base declares.
+      // The entities that base declares but the manifests no longer declare. `of` is the number of entities that base declares.
       vanished: record({ urns: list(urn), of: count }),
     },
   );

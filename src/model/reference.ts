@@ -17,7 +17,7 @@ export interface DeclaredReference extends WrittenReference {
   readonly from: Urn;
 }
 
-/** References in declaration order. Each iteration builds them again. */
+/** References in declaration order. They are rebuilt on each iteration. */
 export type References = Iterable<DeclaredReference>;
 
 /** Whether the target of a reference exists. A failed lookup is an error and never counts as absence. */

@@ -19,9 +19,8 @@ export interface Difference {
 }
 
 /**
- * The outcome of an operation. `because` is the reason why an operation was skipped, or the change since the plan that made a
- * stale operation obsolete. A failed operation has `expected` and `found` if it was sent, but its result is missing from the
- * catalog.
+ * The outcome of an operation. `because` is the reason why an operation was skipped, or why it is stale: something changed after
+ * the plan was made. A failed operation has `expected` and `found` if it was sent, but its result is missing from the catalog.
  */
 export type Outcome =
   | {
@@ -48,7 +47,7 @@ export type Outcome =
       readonly because: string;
     } & Partial<Difference>);
 
-// The name of the person who approved an apply, and where it came from: the flag or the name of a CI variable.
+// The name of the person who approved an apply, and its source: the flag, or the name of a CI variable.
 const approver = record({ name: text, source: text });
 
 /** The person who approved an apply. */

@@ -10,7 +10,7 @@ export const roundFields = [
     round: position,
     // The start time, in ISO 8601.
     at: text,
-    // `differs` counts changes by others to declared values; in a round that corrects drift, it counts the changes in its plan.
+    // `differs` counts changes by others to declared values or, in a round that corrects drift, the changes in the round's plan.
     // `applied` counts applied operations. `held` counts skipped and stale operations, or all changes if the plan is refused.
     ...fields(count, "exitCode", "differs", "applied", "held"),
   },

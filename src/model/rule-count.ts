@@ -34,7 +34,7 @@ export function ruleCountSchema(kind: SchemaOf<KindName>, facet: SchemaOf<string
       // The declared values, in order. Values for columns are counted across all columns.
       values: list(valueCountSchema(facet)),
     },
-    // Whether the numbers are lower bounds, because assets that may match could not be read.
+    // Whether the numbers are lower bounds because assets that may match could not be read.
     { incomplete: { const: true } },
   );
 }

@@ -1,4 +1,4 @@
-/** Derives TypeScript types from JSON Schemas. A constant schema is then the only declaration of a document's format. */
+/** Derives TypeScript types from JSON Schemas, so that a document's format is declared only once, in a constant schema. */
 
 import type { Json, JsonObject } from "./json.ts";
 

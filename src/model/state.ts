@@ -1,4 +1,4 @@
-/** Defines desired and live state: entities by URN, with the values of their facets. */
+/** Defines desired and live state: entities, keyed by URN, with the values of their facets. */
 
 import { canonicalJson, compareText } from "./json.ts";
 import type { Origin } from "./origin.ts";
@@ -44,7 +44,7 @@ export interface ScalarValue {
   readonly origin?: Origin;
   /** The mode of this value, if it differs from the mode of the facet. */
   readonly mode?: Mode;
-  /** Whether a prune removes this value, because it is declared only in base. */
+  /** Whether a prune removes this value because it is declared only in base. */
   readonly isPruned?: true;
   /** The individual declarations, if rules or several documents declare this value. */
   readonly by?: readonly Contribution[];
@@ -59,7 +59,7 @@ export interface SetValue {
   readonly origin?: Origin;
   /** The mode of this value, if it differs from the mode of the facet. */
   readonly mode?: Mode;
-  /** Whether a prune removes this value, because it is declared only in base. */
+  /** Whether a prune removes this value because it is declared only in base. */
   readonly isPruned?: true;
   /** For edges that allow only one group per member, the new group of each member that leaves. No mode can keep these members. */
   readonly leaving?: ReadonlyMap<Member, Urn>;
@@ -84,10 +84,10 @@ export interface EntityKey {
   readonly kind: KindName;
 }
 
-/** The modes that the manifests of an entity set for its facets. A different manifest may declare the values. */
+/** The modes of an entity's facets, as set in its manifests. A different manifest may declare the values. */
 export interface OwnModes {
   readonly manage?: Modes;
-  /** The positions in files that set these modes. */
+  /** The file positions at which these modes are set. */
   readonly modePlaces?: ReadonlyMap<string, Origin>;
 }
 

@@ -48,7 +48,7 @@ export interface PartsFault {
   readonly detail: string;
 }
 
-/** Returns the error in the key of a URN; `undefined` if the key is valid, or if the entity type has no parts. */
+/** Returns the error in the key of a URN; `undefined` if the key is valid, or if keys of the entity type have no parts. */
 export function partsFault(entityType: string, key: string): PartsFault | undefined {
   const parts = partsByType.get(entityType);
   if (!parts) return undefined;

@@ -8,7 +8,7 @@ import type { Declaration } from "../../model/declaration.ts";
 
 /**
  * Collects declarations from documents. A second document for the same entity is left out and reported as a problem. `option` is
- * the command-line option with which the user can choose one of the documents.
+ * the command-line option that lets the user choose one of the documents.
  */
 export function collectUnique(
   declarations: readonly Declaration[],

@@ -11,7 +11,7 @@ import type { Declaration } from "../../model/declaration.ts";
 export interface Desired extends DeclaredState, FileIds {
   /** The names of all manifest files that were read. */
   readonly names: ReadonlySet<string>;
-  /** The names of manifest files in the directory that were not selected. */
+  /** The names of the unselected manifest files in the directory. */
   readonly others: ReadonlySet<string>;
 }
 
@@ -34,7 +34,8 @@ export interface DeclaredState {
   readonly policies: readonly CatalogPolicy[];
   readonly waivers: readonly Waiver[];
   readonly problems: readonly Problem[];
-  /** The number of files that were read, and the number of manifests in them. */
+  /** The number of files that were read. */
   readonly files: number;
+  /** The number of manifests in these files. */
   readonly documents: number;
 }

@@ -55,7 +55,7 @@ function ofKind(kind: Kind, undeclared: ReadonlyMap<Urn, Undeclared>): readonly 
   );
 }
 
-/** The declared entities of one kind, and the declared entities of all kinds, keyed by display name. */
+/** The declared entities of one kind, and an index of all declared entities by display name. */
 interface Known {
   readonly known: readonly Urn[];
   readonly named: EntitiesByName;

@@ -63,7 +63,7 @@ export function readManifests(document: ParsedDocument, collected: Collected): v
   }
 }
 
-/** Reads a manifest. Returns false if its declarations are still unknown because of errors. */
+/** Reads a manifest. Returns false if its declarations remain unknown because of errors. */
 function isReadable(document: ParsedDocument, value: Json, at: number, collected: Collected): boolean {
   const { problems } = collected;
   if (!isJsonObject(value)) {
@@ -119,7 +119,7 @@ function readKind(kind: Kind, checked: Checked, collected: Collected): boolean {
   const reading = readingOf({ checked, bad: badFields(errors), problems });
   const place = { inline: false, at: namePlace(kind, checked) };
   collected.declare(declarationOf(urn, kind, reading, place));
-  // The outer entity's schema check already covered the fields of inline entities.
+  // The outer entity's schema check has already covered the fields of inline entities.
   for (const each of reading.inline) {
     const own = kindOf(each.kind);
     const inline = checkedAs(own, { document, value: each.value, start: each.start });
@@ -162,8 +162,8 @@ function concernsIdentity(kind: Kind, error: ErrorObject): boolean {
 }
 
 /**
- * Returns the offset to show for a manifest: the field that contains an asset's name, which may be misspelled; without such a
- * field, the start of the manifest.
+ * Returns the offset to show for a manifest: that of the field with an asset's name, which may be misspelled, or else the start
+ * of the manifest.
  */
 function namePlace({ namedBy = [] }: Kind, { document, value, start }: Checked): number {
   const places = placesIn(document, value);

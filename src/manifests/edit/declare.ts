@@ -63,8 +63,8 @@ function entryAt(
   if (tree.type === "text") return isAlias(tree) ? "alias" : "layout";
   const before = isJsonObject(fields) && Object.hasOwn(fields, key) ? fields[key] : undefined;
   const found = entryNamed(tree, key);
-  // The value may be merged from a different mapping. Without merge keys, an earlier edit has removed the key to replace a single
-  // value with a list.
+  // A declared key without an entry is merged from a different mapping. If there are no merge keys, an earlier edit has removed
+  // the entry to replace a single value with a list.
   if (!found && before !== undefined && tree.entries.some(isMerge)) return "merge-key";
   const entry = found ?? entryFrom(key, below.length === 0 ? initial : {});
   if (!found) tree.entries = [...tree.entries, entry];

@@ -86,7 +86,7 @@ function flowCuts(text: string, spans: readonly Span[], removed: ReadonlySet<num
     const commaEnd = afterComma(text, span);
     if (isFirstInLine(text, start) && isLastInLine(text, commaEnd))
       return [{ start: lineStartAt(text, start), end: nextLineAt(text, commaEnd), text: "" }];
-    // Entries at the end are removed with the comma before them, all other entries with the comma after them.
+    // Entries at the end are removed with the comma before them, and all other entries with the comma after them.
     const before = spans[index - 1];
     if (index > lastKept && lastKept >= 0 && before) return [{ start: before.end, end, text: "" }];
     return [{ start, end: spans[index + 1]?.start ?? commaEnd, text: "" }];

@@ -1,4 +1,4 @@
-/** Converts changes in a tree to changes in its source text. */
+/** Converts changes in a tree into changes in its source text. */
 
 import { isDeepStrictEqual } from "node:util";
 import { appendTo } from "../../model/append.ts";

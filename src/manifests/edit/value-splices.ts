@@ -63,7 +63,7 @@ export function valueSplices(
   const at = afterKey(text, place);
   const end = contentEnd(text, start, place.end);
   const line = nextLineAt(text, at);
-  // A value in block style begins after the line of its key, including a comment on that line.
+  // A value in block style begins after the line of its key and any comment on that line.
   if (line <= start) {
     return [
       { start: at, end: at, text: ` ${flowContent(value)}` },
@@ -83,12 +83,12 @@ function nameSplices(text: string, start: number, name: ShownNames | undefined):
   return [{ start, end: start + comment.length, text: after === "" ? "" : `${space}# ${after}` }];
 }
 
-/** Returns the text for a scalar that follows a key with this length. */
+/** Returns the text for a scalar that follows a key of this length. */
 function fieldText(value: Text, keyLength: number): string {
   return textAfterKey(value, keyLength).trimStart();
 }
 
-/** Returns the text that follows a key with this length and its colon. */
+/** Returns the text that follows a key of this length and its colon. */
 function textAfterKey(value: Tree, keyLength: number): string {
   const name = "k".repeat(Math.max(keyLength, 1));
   const key = { ...emptyText, value: name };

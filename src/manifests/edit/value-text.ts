@@ -27,7 +27,7 @@ export function scalarText({ value, style, properties }: TextForm, inFlow: boole
   const isTagged = /(?:^| )!/.test(properties);
   if (style === "plain" && (isTagged || isAmbiguous(value))) {
     if (value === "") return inFlow && !isTagged ? "null" : "";
-    // Text that only older readers misread is quoted, except for words that have a meaning in manifests.
+    // Text that only older readers would misread is quoted, unless it is a word that has a meaning in manifests.
     const isMeant = isTagged || typeof plainValue(value) !== "string" || isWord(value);
     if (isMeant && canBePlain(value, inFlow)) return value;
   }

@@ -1,4 +1,4 @@
-/** Converts business glossaries (`business_glossary.yml`) to manifests. */
+/** Converts business glossaries (`business_glossary.yml`) into manifests. */
 
 import { type JsonObject, textOf } from "../../model/json.ts";
 import { addMapping, type OpenDocument } from "../yaml/open-document.ts";

@@ -1,4 +1,4 @@
-/** Converts data product files, as used by `datahub dataproduct upsert`, to manifests. */
+/** Converts data product files, as used by `datahub dataproduct upsert`, into manifests. */
 
 import { isJsonObject, type JsonObject, textOf } from "../../model/json.ts";
 import { encodePart } from "../../model/urn.ts";

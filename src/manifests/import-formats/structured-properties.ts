@@ -1,4 +1,4 @@
-/** Converts structured property files, as used by `datahub properties upsert`, to manifests. */
+/** Converts structured property files, as used by `datahub properties upsert`, into manifests. */
 
 import { appendTo } from "../../model/append.ts";
 import { type Json, type JsonObject, textOf } from "../../model/json.ts";
@@ -22,7 +22,7 @@ import { type LeaveOut, leftOutCollector } from "./left-out.ts";
 const text: JsonObject = { type: "string" };
 const optionalText: JsonObject = { type: ["string", "null"] };
 
-/** Fields that no manifest can declare, so the schema does not restrict them. */
+/** Fields that no manifest can declare. The schema therefore does not restrict them. */
 const leftOutFields: JsonObject = {
   immutable: {},
   type_qualifier: {},

@@ -44,7 +44,7 @@ export function dayOf(instant: string): string {
   return instant.slice(0, "2027-01-31".length);
 }
 
-/** The number of days before its expiry during which a waiver causes a warning. */
+/** A waiver that expires within this number of days causes a warning. */
 const warnedDays = 14;
 
 const millisecondsOfDay = 86_400_000;

@@ -1,4 +1,4 @@
-/** Converts a record for a DataHub command to a manifest, and reports fields that a record cannot have. */
+/** Converts a record for a DataHub command into a manifest, and reports fields that a record cannot have. */
 
 import { facetsOf } from "../../facets/index.ts";
 import { kindOf } from "../../kinds/index.ts";
@@ -10,7 +10,7 @@ import type { OpenDocument } from "../yaml/open-document.ts";
 import { originIn, placesIn, sourceAt, type SourcePlace } from "../yaml/parsed-document.ts";
 
 /**
- * Converts a record to a manifest, including its kind. Renames fields that have different names in DataHub, and adds the source
+ * Converts a record into a manifest, including its kind. Renames fields that have different names in DataHub, and adds the source
  * positions of the values to the document.
  */
 export function manifestOf(

@@ -14,7 +14,7 @@ import { fieldName, offsetOf, pathOf, type Root } from "../schema/schema-path.ts
 import { elementsIn, originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document.ts";
 import { declarableKeys, ignoreCaseKey } from "../schema/rule-schema.ts";
 
-/** Converts a rule's schema errors to problems. Keys that rules cannot match have separate messages. */
+/** Converts a rule's schema errors to problems. Keys that `match` does not support in rules have their own messages. */
 export function ruleProblems(
   checked: Checked,
   kind: Kind | undefined,

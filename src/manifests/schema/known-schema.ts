@@ -5,8 +5,8 @@ import { compareText, isJsonList, isJsonObject, type Json, type JsonObject } fro
 import { manifestSchema } from "./manifest-schema.ts";
 
 /**
- * Display names of the entities that editors complete, keyed by entity type (as in URNs) and then by id. The display name is
- * empty if an entity has none.
+ * Display names of the entities that editors offer for completion, keyed by entity type (as in URNs) and then by id. The display
+ * name is empty if an entity has none.
  */
 export type KnownEntities = ReadonlyMap<string, ReadonlyMap<string, string>>;
 

@@ -4,7 +4,7 @@
 export const policyKind = "Policy";
 export const waiverKind = "Waiver";
 
-/** The key for policy ids among the ids that editors complete. All other keys are entity types. */
+/** The type of policy ids in references. It is used like an entity type, although policies are not entities. */
 export const policyType = "policy";
 
 /** Returns the name of the policy schema for an entity kind. */

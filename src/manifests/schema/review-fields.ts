@@ -8,7 +8,7 @@ const teamPattern = "^[A-Za-z0-9_.-]{1,100}$";
 const loginPattern = "^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,99})$";
 const mentionPattern = "^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})(?:/[A-Za-z0-9_.-]{1,100})?$";
 
-/** The descriptions that messages show for each pattern. */
+/** The description that messages show for each pattern. */
 export const patternMeanings: ReadonlyMap<string, string> = new Map([
   [teamPattern, "a GitHub team name: letters, digits, `_`, `.` and `-`"],
   [loginPattern, "a GitHub login: letters, digits, `_` and `-`"],

@@ -1,4 +1,4 @@
-/** Reads parts of schemas safely, because Ajv types them as `any`. */
+/** Reads parts of schemas in a type-safe way, because Ajv types them as `any`. */
 
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 

@@ -1,4 +1,4 @@
-/** Converts and formats paths to values in a checked document, and finds the source positions of these values. */
+/** Converts and formats the paths of values in a checked document, and finds the source positions of these values. */
 
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { type SourcePlace, placesIn, type ParsedDocument } from "../yaml/parsed-document.ts";

@@ -49,7 +49,7 @@ const textChecks = {
       ? undefined
       : errorAt(origin, "links-address", {}),
   base: (text, origin) => {
-    // Git would interpret a ref that begins with a dash as an option.
+    // Git would interpret a ref with a leading dash as an option.
     if (/^-|\s/.test(text)) return errorAt(origin, "base-ref", { text });
     return isRunRef(text) ? errorAt(origin, "runs-base", { text }) : undefined;
   },
@@ -58,7 +58,7 @@ const textChecks = {
 const environmentChecks: TextChecks = {
   ...textChecks,
   // The ref must be below the prefix for refs that an apply can move, and must have exactly one valid spelling. Otherwise, two
-  // environments could share a ref without being detected.
+  // environments could share a ref undetected.
   base: (text, origin) =>
     text.startsWith(appliedRefs) && text.split("/").every((part) => /^[\w-][\w.-]*$/.test(part))
       ? textChecks.base(text, origin)
@@ -143,7 +143,7 @@ function environmentsIn({ environments }: JsonObject): readonly Named[] {
 
 function environmentProblems(checked: Checked, name: string, own: JsonObject): readonly Problem[] {
   const path = ["environments", name];
-  // The name is used as a command-line argument and is shown in messages.
+  // The name must be safe to use as a command-line argument and in messages.
   const isName = /^[A-Za-z0-9][\w.-]*$/.test(name);
   return [
     ...(isName ? [] : [errorAt(originAt(checked, path, true), "environment-name", { name })]),

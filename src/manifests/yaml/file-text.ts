@@ -9,8 +9,8 @@ import { type Source, sourceOf } from "./source.ts";
 /** A file's text, or the reason why it cannot be YAML. */
 export type FileText = { readonly source: Source } | { readonly problem: Problem };
 
-// This pattern also matches DEL, which YAML 1.2 allows (section 5.1) but no editor inserts, and lone carriage returns, which are
-// an obsolete line ending.
+// This pattern also matches two things that YAML 1.2 allows (section 5.1): DEL, which no editor inserts, and lone carriage
+// returns, an obsolete form of line ending.
 // oxlint-disable-next-line no-control-regex -- the pattern matches control characters on purpose
 const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]|\r(?!\n)/;
 

@@ -2,8 +2,7 @@
 
 import { setImmediate } from "node:timers/promises";
 
-// The number of items for each turn of the event loop: large enough to yield rarely, but small enough not to delay pending
-// requests.
+// The number of items per turn of the event loop: large enough to yield rarely, but small enough not to delay pending requests.
 const itemsPerTurn = 50;
 
 /**

@@ -1,5 +1,6 @@
 /**
- * Converts the YAML library's documents to plain data with positions. Resolves and checks anchors, aliases, merge keys and tags.
+ * Converts the YAML library's documents into plain data with positions. Resolves and checks anchors, aliases, merge keys and
+ * tags.
  */
 
 import {
@@ -199,7 +200,7 @@ function aliasValue(reading: Reading, name: string, at: number): Json {
   return repeat(reading, anchor.size, at) ? anchor.value : null;
 }
 
-/** Counts the values that an alias repeats. Returns false above the limit, and reports this problem only once. */
+/** Counts the values that an alias repeats. Returns false above the limit, and reports a problem only the first time. */
 function repeat(reading: Reading, size: number, at: number): boolean {
   const before = reading.aliased;
   reading.aliased += size;

@@ -5,7 +5,7 @@ const core: readonly (readonly [string, RegExp, (text: string) => string | numbe
   ["bool", /^(?:true|True|TRUE|false|False|FALSE)$/, (text) => /^[tT]/.test(text)],
   ["int", /^(?:[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+)$/, Number],
   ["float", /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/, Number],
-  // JSON has no infinity, so it is read like NaN, which no schema accepts.
+  // JSON has no infinity, so infinity is read as NaN, which no schema accepts.
   ["float", /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/, () => Number.NaN],
 ];
 

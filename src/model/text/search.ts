@@ -40,8 +40,8 @@ function bordersOf(text: string): Uint32Array {
 }
 
 /**
- * The maximum substring length for which `String.indexOf` is used. It is faster, but may compare each character up to this many
- * times.
+ * The maximum substring length for which `String.indexOf` is used. This method is faster, but may compare each character up to
+ * this many times.
  */
 const shortPart = 32;
 
@@ -53,7 +53,7 @@ export function fastFinderOf(part: string): (text: string, from: number) => numb
 /** The number of pattern characters that one step of `wildcardFinderOf` compares. */
 const bits = 32;
 
-/** The code that matches any character in a pattern for `wildcardFinderOf`. */
+/** In a pattern for `wildcardFinderOf`, the code that matches any character. */
 export const anyCode = -1;
 
 /**

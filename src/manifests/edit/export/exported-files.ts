@@ -100,7 +100,7 @@ export function exportedFiles(directory: ExportDirectory): ExportedFiles {
     const edits = editsBetween(before.entity.urn, facets, manifest.facets);
     if (edits.length === 0 && !namesSchema) return { action: "unchanged", name };
     const text = readContainedFile(join(directory.root, name)).toString("utf8");
-    // If the catalog has all values that the file would lose, other files or rules declare them.
+    // The file may lose values that are still live, because other files or rules declare them.
     const isNewer =
       edits.length === 0 || force || isApplied(file) || onlyLosesLiveValues(live, facets, manifest.facets);
     const fresh = isNewer ? withEdits({ name, text }, edits, manifest.names) : undefined;

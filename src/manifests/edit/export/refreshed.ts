@@ -1,4 +1,4 @@
-/** Applies an export's edits to a file, and decides whether a file contains only one entity's identity. */
+/** Applies an export's edits to a file, and checks whether a file contains nothing but an entity's identity. */
 
 import { isJsonObject } from "../../../model/json.ts";
 import { hasEditorHeader } from "../../../model/schema-head.ts";

@@ -125,8 +125,8 @@ function oneLine(value: Tree, level: Level, room: number): string | undefined {
 }
 
 /**
- * Whether a collection is readable on one line. This includes a field's mapping of scalars, a field's list of scalars or of one
- * element, and all nested collections.
+ * Whether a collection is readable on one line. A field's value must be a mapping of scalars, a list of scalars or a list with
+ * one element. Any collection within such a value is readable on one line.
  */
 function canBeOneLine(collection: Collection, level: Level): boolean {
   if (isTagged(collection) || hasComments(collection)) return false;
