@@ -112,8 +112,8 @@ async function hasSameCommits(client: GithubClient, { number, head, branch }: Me
 const baseChanges: ReadonlySet<unknown> = new Set(["base_ref_changed", "automatic_base_change_succeeded"]);
 
 /**
- * Returns the time when the base of a pull request last changed, in milliseconds since the epoch. Earlier runs used the workflow
- * from a different branch.
+ * Returns the time when the base of a pull request last changed, in milliseconds since the epoch. Runs before that time used the
+ * workflow from a different branch.
  */
 async function lastBaseChange(client: GithubClient, { number }: Merged): Promise<number | undefined> {
   const purpose = { what: `list the events of #${number}`, needs: "pull-requests: read" };

@@ -57,7 +57,7 @@ export class Finder {
     this.#entries = entries;
   }
 
-  /** Returns the entries that match a query in groups, largest group first. Keeps the order of entries within each group. */
+  /** Returns the groups of entries that match a query. Keeps the order of entries within each group. */
   find(query: Query): readonly Group[] {
     return grouped(this.#matching(query), query.group);
   }

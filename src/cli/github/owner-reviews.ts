@@ -61,7 +61,7 @@ export async function reviewByOwners(
 
 type ReviewSettings = Pick<Settings, "require" | "reviewers">;
 
-/** Returns the review settings now and at the merge base, because a pull request must not remove its own reviewers. */
+/** Returns the current review settings and those at the merge base, so that a pull request cannot remove its own reviewers. */
 function settingsOf({
   plan: { settingsChanges = [] },
   settings,

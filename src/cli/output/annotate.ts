@@ -6,7 +6,7 @@ import type { Io } from "../io.ts";
 
 /**
  * Prints annotations to stderr in GitHub Actions. `before` contains the annotations that were already printed, because GitHub
- * shows only a few for each step.
+ * shows only a few per step.
  */
 export function annotate(
   annotations: readonly Annotation[],

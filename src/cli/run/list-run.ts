@@ -140,7 +140,7 @@ interface Prepared {
   readonly readFilter: FilterReader;
   readonly policies: CurrentPolicies;
   readonly links: string | undefined;
-  /** The scope of a planned list. Otherwise `undefined`. */
+  /** The scope of a planned list, or `undefined` if the list is not planned. */
   readonly scope: Scope | undefined;
   readonly io: Io;
 }

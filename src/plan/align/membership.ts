@@ -219,8 +219,8 @@ function isSameSet(a: SetValue, b: SetValue): boolean {
 }
 
 /**
- * Returns the group's desired and live members, except kept members and members without their own lists. The plan does not change
- * these members.
+ * Returns the group's desired and live members, except kept members and members that do not list their groups. The plan does not
+ * change these members.
  */
 function ofDecidingMembers({ desired, live, self, kept }: EdgesOfGroup): MembersOfGroup {
   const staying = new Set(kept.map(({ value }) => value));

@@ -112,8 +112,8 @@ function ownValues({ facets }: Entity): readonly OwnValue[] {
 }
 
 /**
- * Returns one warning that lists all deletions if they are blocked by an unreadable entity, as `problems` or `isUnread`
- * indicates.
+ * If an unreadable entity blocks the deletions, returns one warning that lists them all. `problems` or `isUnread` indicates
+ * whether there is such an entity.
  */
 export function blockedDeletions(
   { changes, problems }: PlannedChanges & { readonly problems: readonly Problem[] },

@@ -131,7 +131,7 @@ function atGroup<Held extends Fight | Hold>(
   return all.filter((each) => each.value === member).map((each) => ({ ...each, value }));
 }
 
-/** Sets the mode for edges that only the other end declares to the mode of that end. */
+/** For edges that only the other end declares, replaces the mode with the mode of that end. */
 function withModesOf<Some extends BothSides>(
   other: Entity | undefined,
   sides: Some,

@@ -47,7 +47,7 @@ export function urnsShown({ changes, unmanaged, rules = [], problems = [] }: Sho
   return [...texts].filter(isUrn).filter(canHaveDisplayName);
 }
 
-// Returns the values in a problem that may be URNs. The result is empty for absent and unreadable entities, because they have no
+// Returns all values in a problem that may be URNs. The result is empty for absent and unreadable entities, because they have no
 // display name.
 function textsInProblem(problem: PlanProblem): readonly unknown[] {
   if (hasTrait(problem, "absent-reference", "unread")) return [];

@@ -18,7 +18,7 @@ export interface Draft extends Write {
   request: Request;
   readonly locks: readonly string[];
   changes: readonly Change[];
-  /** The preceding drafts, which `addDependency` extends. */
+  /** The drafts that must precede this draft. `addDependency` adds to this set. */
   after: Set<Draft>;
   /** The entities to which the write adds references. */
   readonly refersTo: Urn[];

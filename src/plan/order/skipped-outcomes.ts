@@ -1,4 +1,4 @@
-/** Reports the changes that are held back as skipped operations, each with its reason. */
+/** Reports held-back changes as skipped operations, each with its reason. */
 
 import type { PlannedWrites } from "../../model/plan.ts";
 import type { Outcome } from "../../model/report.ts";

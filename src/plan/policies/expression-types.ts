@@ -30,7 +30,7 @@ export const fieldsOfPeople: readonly string[] = Object.keys(ofPeople);
 /** The fields of an owner that depend on group memberships. */
 export const fieldsOfMemberships: readonly string[] = Object.keys(ofMemberships);
 
-/** The names of the fields that an expression uses, in the entity and in nested objects. `undefined` for all fields. */
+/** The names of the fields that an expression uses, in the entity and in nested objects. `undefined` means all fields. */
 type Fields = ReadonlySet<string> | undefined;
 
 /** The types for expressions about entities of one kind, and the function that creates their objects. */
