@@ -16,7 +16,7 @@ interface DriftText {
 
 /** The issue about drift in one catalog. */
 export interface DriftIssue {
-  /** Distinguishes issues if the repository has several catalogs. */
+  /** A name that distinguishes issues if the repository has several catalogs. */
   readonly name: string;
   /** The login of the token's user or app. Issues by other authors are ignored, even if they begin with the marker. */
   readonly author: string;

@@ -28,9 +28,9 @@ export type NoPlan = NoArtifact | "same-commits" | "unreadable";
 const planFile = "plan.json";
 
 /**
- * Returns the plans for the pull requests that were merged by a commit, sorted by number. A plan is accepted only if GitHub's own
- * records show that a run of the workflow for that pull request saved the plan. Otherwise, anyone who can push a branch could
- * save a different plan under the same name. Throws `GithubError`.
+ * Returns the plans for the pull requests that were merged by a commit, sorted by pull request number. A plan is accepted only if
+ * GitHub's own records show that a run of the workflow for that pull request saved the plan. Otherwise, anyone who can push a
+ * branch could save a different plan under the same name. Throws `GithubError`.
  */
 export async function reviewedPlans(
   client: GithubClient,

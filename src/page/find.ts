@@ -80,7 +80,7 @@ export class Finder {
   }
 }
 
-/** Sorts the entities that share an entry by the number of matching query words, highest first. */
+/** Sorts the entities of a shared entry by the number of matching query words, highest first. */
 export function matchingFirst(sharers: readonly Sharer[], query: Query): readonly Sharer[] {
   const words = wordsOf(query);
   if (words.length === 0) return sharers;

@@ -1,4 +1,4 @@
-/** Compares the desired state with the catalog, and computes changes, unmanaged values, problems, and the numbers for guards. */
+/** Compares the desired state with the catalog, and computes changes, unmanaged values, problems and guard counts. */
 
 import type { Change, EntityChange } from "../model/change.ts";
 import type { Live } from "../model/live.ts";

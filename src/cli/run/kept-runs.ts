@@ -23,7 +23,7 @@ import { piecesOf } from "../output/print.ts";
 import { parsedOrThrow } from "./saved-file.ts";
 
 /**
- * Records an apply that changed the catalog as a run in the repository of its manifests. If recording fails, prints a warning.
+ * If an apply changed the catalog, records it as a run in the repository of its manifests. If recording fails, prints a warning.
  */
 export async function keepRunOf(
   repository: Pick<Location, "cwd" | "directory">,
@@ -201,7 +201,7 @@ function rootOf({ cwd, directory }: Location): string {
   return resolve(cwd, directory);
 }
 
-/** Converts a `GitError` about runs to a `RunError`, and throws it. Rethrows any other error. */
+/** Converts a `GitError` about runs into a `RunError`, and throws it. Rethrows any other error. */
 export function refuse(error: unknown, what = "read"): never {
   if (!(error instanceof GitError)) throw error;
   throw new RunError(`cannot ${what} runs: ${gitFaultText(error.fault)}`, `${what}-runs`);

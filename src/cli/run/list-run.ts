@@ -70,7 +70,7 @@ export interface ListRequest {
   /** Prepares the filter. Throws `UsageError` if the filter refers to a policy that is not in the manifests. */
   readonly filterFor: (policies: readonly CatalogPolicy[]) => FilterReader;
   readonly readsContaining?: boolean;
-  /** Whether to list entities as they will be after applying the manifests. */
+  /** Whether to list entities as they will be after the manifests are applied. */
   readonly isPlanned?: boolean | undefined;
 }
 

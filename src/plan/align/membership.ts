@@ -188,7 +188,7 @@ interface Placing extends MutableStates {
   readonly selected: SelectedEdges;
 }
 
-// Adds a group without a manifest, which only members list, to both states if any of its edges changes.
+// If an edge changes in a group that has no manifest and that only members list, adds the group to both states.
 function place({ edges, selected, desired, live }: Placing, group: Urn, own: EdgesOfGroup): void {
   const { facet, kind } = edges;
   const liveGroup = live.get(group);

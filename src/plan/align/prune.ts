@@ -48,8 +48,8 @@ export function deletionsFor(
 }
 
 /**
- * Returns the entities to delete if they are live: their kind is pruned, base declares them, they are no longer declared, and no
- * ignore rule applies.
+ * Returns the entities to delete if they are live: those that base declares but the manifests do not, whose kind is pruned, and
+ * to which no ignore rule applies.
  */
 export function prunable(
   desired: State,

@@ -54,7 +54,7 @@ export function nearestAbove(
   return undefined;
 }
 
-/** Returns every cycle above the start entities once. In each list, an entity is followed by its parent. */
+/** Returns each cycle above the start entities exactly once. In each list, an entity is followed by its parent. */
 export function cyclesFrom(starts: Iterable<Urn>, parentOf: ParentOf): readonly (readonly Urn[])[] {
   const done = new Set<Urn>();
   const cycles: (readonly Urn[])[] = [];

@@ -1,4 +1,4 @@
-/** Adds the edges that are declared or stored at their other end to an explained entity. */
+/** Adds to an explained entity the edges that are declared or stored at their other end. */
 
 import { type EdgeSet, edgeSets } from "../../facets/index.ts";
 import { type Change, type Fight, type Hold, isSetChange, type SetChange } from "../../model/change.ts";

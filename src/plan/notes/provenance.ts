@@ -1,4 +1,4 @@
-/** Records facts that depend on earlier declarations: removed values, reverted values, and conflicts. */
+/** Records facts that depend on earlier declarations: removed values, reverted values and conflicts. */
 
 import type { FacetChange } from "../../model/change.ts";
 import type { Origin } from "../../model/origin.ts";

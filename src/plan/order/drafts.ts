@@ -102,7 +102,7 @@ function draftOf(write: Write, change: Change): Draft {
   };
 }
 
-// Returns the draft that creates an entity. A facet change is added to the draft only if the draft also writes that value.
+// Returns the draft that creates an entity. A facet change is added to the draft only if the draft also writes its value.
 function creationDraftOf(request: Request, change: Change): Draft {
   const { urn } = change;
   const changes = [isFacetChange(change) ? creationOf(change) : change];

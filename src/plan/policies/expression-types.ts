@@ -35,11 +35,11 @@ type Fields = ReadonlySet<string> | undefined;
 
 /** The types for expressions about entities of one kind, and the function that creates their objects. */
 export interface EntityTypes extends ExpressionTypes {
-  /** Returns the facets that provide some or all fields. Column facets are included only if `columns` is used. */
+  /** Returns the facets that provide the given fields, or all fields. Column facets are included only if `columns` is used. */
   readonly facetsFor: (fields: Fields) => readonly string[];
   /**
-   * Returns the object that represents an entity in expressions, with some or all fields. Unset fields are empty. All facets,
-   * users and groups that it uses must have been read.
+   * Returns the object that represents an entity in expressions, with the given fields or with all fields. Unset fields are
+   * empty. All facets, users and groups that it uses must have been read.
    */
   readonly objectOf: (subject: Subject, people: People, fields?: Fields) => object;
 }

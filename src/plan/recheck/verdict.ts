@@ -26,7 +26,7 @@ import { parentIn } from "../base/parents.ts";
 export interface PlannedPlaces {
   /** The entities that the plan creates or moves. Each of them is checked separately. */
   readonly moved: ReadonlySet<Urn>;
-  /** How assignments are written. `undefined` for mutations. */
+  /** How assignments are written. `undefined` if they are written with mutations. */
   readonly writes?: WriteMode | undefined;
   /** The aspects, keyed by URN and name, that are edited even if the plan writes with mutations. */
   readonly edited?: EditedAspects | undefined;

@@ -1,4 +1,4 @@
-/** Replaces column paths in the values that rules declare with the column names that the asset's documents use. */
+/** In the values that rules declare, replaces column paths with the column names that the asset's documents use. */
 
 import { isOfColumns } from "../../facets/places.ts";
 import type { Asset } from "../../model/rule.ts";
@@ -26,8 +26,8 @@ export function withColumnsAsDocumented(
 }
 
 /**
- * Returns the documents' name for each column path. A name refers to the column with this path, or otherwise to the only column
- * with this plain name.
+ * Returns the documents' name for each column path. A name refers to the column with the same path, or otherwise to the only
+ * column with the same plain name.
  */
 function namesOf(
   written: readonly string[],
