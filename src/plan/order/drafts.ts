@@ -112,7 +112,7 @@ function creationDraftOf(request: Request, change: Change): Draft {
 // Most drafts have no dependencies, so they share this set to save memory. It must stay empty.
 const nothing = new Set<Draft>();
 
-/** Orders a draft after another draft. */
+/** Makes a draft depend on a different draft. */
 export function addDependency(draft: Draft, other: Draft): void {
   if (draft.after === nothing) draft.after = new Set();
   draft.after.add(other);

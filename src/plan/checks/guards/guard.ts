@@ -20,7 +20,7 @@ export interface CountedState {
   /** The declarations of entities that a partial plan did not read. They are counted instead of live values. */
   readonly unread?: (() => State) | undefined;
   readonly ignored: Ignored;
-  /** The number of live values in in-sync assets, which are not in `live`, keyed by facet. */
+  /** The number of live values of in-sync assets, which are not in `live`, keyed by facet. */
   readonly inSync?: Readonly<Record<string, number>> | undefined;
   /**
    * The entities that base declares but the manifests no longer declare, and the total number that base declares. Absent if there
