@@ -9,7 +9,7 @@ const { enableCompileCache } = nodeModule as { readonly enableCompileCache?: () 
 enableCompileCache?.();
 
 // By default, V8 lets the heap grow to several times the memory in use (see docs/internals/performance.md). These flags limit the
-// growth, and limit it further once the heap is large.
+// growth, more strictly once the heap is large.
 setFlagsFromString("--heap-growing-percent=100");
 const largeHeap = 200 * 1024 ** 2;
 const watching = setInterval(() => {

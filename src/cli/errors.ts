@@ -1,6 +1,6 @@
 /**
- * Defines the error classes of commands, one for each exit code (usage, input and runtime errors), and converts failed writes to
- * errors.
+ * Defines the error classes of commands, one for each exit code (usage, input and runtime errors), and converts failed writes
+ * into errors.
  */
 
 import { errorMessage } from "../model/text/error-text.ts";

@@ -23,7 +23,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 // When a terminal is closed, the signal may arrive twice: once from the terminal and once from its shell.
 process.on("SIGHUP", interrupt);
 
-// At exit, Node.js resets its terminals, and aborts if one of them was closed. It ignores closed file descriptors.
+// At exit, Node.js resets its terminals, and aborts if one has disappeared. Closing its file descriptor first prevents this.
 const terminals = [0, 1, 2].filter((fd) => isatty(fd));
 process.once("exit", () => {
   for (const fd of terminals) if (!isatty(fd)) closeSync(fd);
@@ -78,7 +78,7 @@ function homeDirectory(): string {
 
 /** Reads a line from the terminal. The end of input counts as an empty line. If the signal is aborted, throws its reason. */
 function answer(signal: AbortSignal): Promise<string> {
-  // The terminal handles line editing and turns Ctrl-C into a signal, so this process does not have to reset the terminal.
+  // The terminal itself handles line editing and turns Ctrl-C into a signal, so this process does not change the terminal's mode.
   const lines = createInterface({ input: process.stdin, terminal: false });
   return new Promise<string>((answered, failed) => {
     const end = (): void => (isatty(0) ? answered("") : interrupt());

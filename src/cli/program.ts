@@ -95,8 +95,8 @@ function programOf(commands: readonly Command[], io: Io): Command {
   ];
   for (const parent of parents) {
     const refuse = (): string => refuseUnknownCommand(parent);
-    // Without these handlers, Commander ignores an unknown command before `--help`, and otherwise passes it to the default
-    // command as an argument.
+    // Without these handlers, Commander ignores an unknown command that precedes `--help`, and passes any other unknown command
+    // to the default command as an argument.
     parent
       .helpCommand("help [command]", "show help for a command")
       .addHelpText("before", refuse)

@@ -44,7 +44,7 @@ export function exitCodeOfCheck({ policies, problems }: CheckResult): ExitCode {
   ]);
 }
 
-/** Returns the exit code for drift: 2 if anything is changed or missing. Ignores guards and conflicts. */
+/** Returns the exit code for drift: 2 if anything has changed or is missing. Ignores guards and conflicts. */
 export function exitCodeOfDrift(plan: Plan): ExitCode {
   const { changed, missing } = countDrift(plan.changes);
   return highestPrecedence([

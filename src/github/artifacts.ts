@@ -13,7 +13,7 @@ export interface Artifact {
   /** The commit of the workflow run, if it is known. */
   readonly commit: string | undefined;
   readonly branch: string | undefined;
-  /** Whether the commit of the run is from a fork. The owner of the fork then controls the content of the artifact. */
+  /** Whether the commit of the run is from a fork. If so, the owner of the fork controls the content of the artifact. */
   readonly isFromFork: boolean;
 }
 

@@ -14,14 +14,14 @@ type Route =
   | Extract<keyof Endpoints, `${string} /repos/{owner}/{repo}${string}`>
   | "GET /repos/{owner}/{repo}";
 
-/** The parameters of a route, except for the repository. */
+/** The parameters of a route, other than `owner` and `repo`. */
 type Parameters<R extends Route> = Omit<Endpoints[R]["parameters"], "owner" | "repo">;
 
 type Data<R extends Route> = Endpoints[R]["response"]["data"];
 
 /**
- * Sends authenticated requests for one repository to GitHub. Each request is attempted up to five times. A request is retried if
- * its outcome is unknown, and after a rate limit error if GitHub requests a wait of at most 90 s. Throws `GithubError`, or the
+ * Sends authenticated requests about one repository to GitHub. Each request is attempted up to five times. A request is retried
+ * if its outcome is unknown, and after a rate limit error if GitHub requests a wait of at most 90 s. Throws `GithubError`, or the
  * abort reason of the signal.
  */
 export interface GithubClient {

@@ -65,7 +65,7 @@ interface Answered {
   readonly user: { readonly login: string } | null;
 }
 
-/** Converts a comment or issue returned by GitHub to a post. */
+/** Converts a comment or issue returned by GitHub into a post. */
 export function postOf({ id, body, html_url: url, user }: Answered): Post {
   return { id, url, author: user?.login, body: body ?? "" };
 }

@@ -16,9 +16,9 @@ interface DriftText {
 
 /** The issue about drift in one catalog. */
 export interface DriftIssue {
-  /** Distinguishes issues if the repository has several catalogs. */
+  /** A name that distinguishes issues if the repository has several catalogs. */
   readonly name: string;
-  /** The login that the token belongs to. Issues by other authors are ignored, even if they begin with the marker. */
+  /** The login of the token's user or app. Issues by other authors are ignored, even if they begin with the marker. */
   readonly author: string;
   /** The label for a new issue. */
   readonly label?: string | undefined;
@@ -54,7 +54,7 @@ function bodyOf({ name }: DriftIssue, { text }: DriftText): string {
 }
 
 async function findIssue(client: GithubClient, { name, author }: DriftIssue): Promise<Issue | undefined> {
-  // Does not search by label. If someone removed the label, every run would open a new issue.
+  // Does not search by label, because every run would open a new issue if someone removed the label.
   const purpose = { what: "read the issues", needs: "issues: write" };
   const route = "GET /repos/{owner}/{repo}/issues";
   const entries = client.entries(purpose, route, { state: "open" }, (data) => data);

@@ -1,5 +1,5 @@
 /**
- * Defines `GithubError`, and converts error responses from GitHub to errors that include the missing permission or the required
+ * Defines `GithubError`, and converts error responses from GitHub into errors that include the missing permission or the required
  * wait.
  */
 

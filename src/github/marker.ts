@@ -1,5 +1,5 @@
 /**
- * Creates the hidden first line that identifies the tool's own issues and comments in later runs, and validates the name in this
+ * Creates the hidden first line by which later runs recognize the tool's own issues and comments, and validates the name in this
  * line.
  */
 

@@ -1,4 +1,4 @@
-/** Configures Octokit with timeouts and complete responses, creates download requests, and converts errors to `GithubError`. */
+/** Configures Octokit with timeouts and complete responses, creates download requests, and converts errors into `GithubError`. */
 
 import { Octokit } from "@octokit/core";
 import { RequestError } from "@octokit/request-error";
@@ -73,7 +73,7 @@ function fetchWithin({ fetch, signal }: GithubConnection, timeout: number): type
   };
 }
 
-/** Converts any error from a request to a `GithubError`. The message does not contain the token. */
+/** Converts any request error into a `GithubError`. The message does not contain the token. */
 export function githubErrorOf(error: unknown, { token }: GithubConnection, purpose: Purpose): GithubError {
   if (error instanceof GithubError) return error;
   const reason = onOneLine(reasonOf(error).replaceAll(token, "***"));
@@ -84,7 +84,7 @@ export function githubErrorOf(error: unknown, { token }: GithubConnection, purpo
   // `@octokit/core` does not export the class `GraphqlResponseError`.
   if (error instanceof Error && error.name === "GraphqlResponseError")
     return new GithubError("answer", `GitHub answered with an error (${reason}): cannot ${purpose.what}`);
-  // The response came from a gateway, so the outcome of the request is unknown.
+  // A response that is not JSON came from a gateway, so the outcome of the request is unknown.
   if (error instanceof SyntaxError)
     return new GithubError("answer", `${reason}: cannot ${purpose.what}`, { isOutcomeUnknown: true });
   if (error instanceof Error && error.cause instanceof CatalogError)

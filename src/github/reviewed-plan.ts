@@ -28,9 +28,9 @@ export type NoPlan = NoArtifact | "same-commits" | "unreadable";
 const planFile = "plan.json";
 
 /**
- * Returns the plans for the pull requests that were merged by a commit, sorted by number. A plan is accepted only if GitHub's own
- * records show that a run of the workflow for that pull request saved the plan. Otherwise, anyone who can push a branch could
- * save a different plan under the same name. Throws `GithubError`.
+ * Returns the plans for the pull requests that were merged by a commit, sorted by pull request number. A plan is accepted only if
+ * GitHub's own records show that a run of the workflow for that pull request saved the plan. Otherwise, anyone who can push a
+ * branch could save a different plan under the same name. Throws `GithubError`.
  */
 export async function reviewedPlans(
   client: GithubClient,
@@ -112,8 +112,8 @@ async function hasSameCommits(client: GithubClient, { number, head, branch }: Me
 const baseChanges: ReadonlySet<unknown> = new Set(["base_ref_changed", "automatic_base_change_succeeded"]);
 
 /**
- * Returns the time when the base of a pull request last changed, in milliseconds since the epoch. Earlier runs used the workflow
- * from a different branch.
+ * Returns the time when the base of a pull request last changed, in milliseconds since the epoch. Runs before that time used the
+ * workflow from a different branch.
  */
 async function lastBaseChange(client: GithubClient, { number }: Merged): Promise<number | undefined> {
   const purpose = { what: `list the events of #${number}`, needs: "pull-requests: read" };

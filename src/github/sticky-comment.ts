@@ -4,12 +4,12 @@ import type { GithubClient } from "./client.ts";
 import { addComment, commentsOf, type Post, replaceComment, type Thread } from "./comments.ts";
 import { GithubError } from "./failure.ts";
 
-/** A comment on a pull request that each run creates or replaces. */
+/** A pull request comment that each run creates or replaces. */
 export interface StickyComment {
   readonly thread: Thread;
   /** The comment's first line. */
   readonly marker: string;
-  /** The login that the token belongs to. Comments by other authors are ignored, even if they begin with the marker. */
+  /** The login of the token's user or app. Comments by other authors are ignored, even if they begin with the marker. */
   readonly author: string;
   /** The text after the marker. */
   readonly text: string;

@@ -57,7 +57,7 @@ export class Finder {
     this.#entries = entries;
   }
 
-  /** Returns the entries that match a query in groups, largest group first. Keeps the order of entries within each group. */
+  /** Returns the groups of entries that match a query. Keeps the order of entries within each group. */
   find(query: Query): readonly Group[] {
     return grouped(this.#matching(query), query.group);
   }
@@ -80,7 +80,7 @@ export class Finder {
   }
 }
 
-/** Sorts the entities that share an entry by the number of matching query words, highest first. */
+/** Sorts the entities of a shared entry by the number of matching query words, highest first. */
 export function matchingFirst(sharers: readonly Sharer[], query: Query): readonly Sharer[] {
   const words = wordsOf(query);
   if (words.length === 0) return sharers;

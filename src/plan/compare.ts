@@ -1,4 +1,4 @@
-/** Compares the desired state with the catalog, and computes changes, unmanaged values, problems, and the numbers for guards. */
+/** Compares the desired state with the catalog, and computes changes, unmanaged values, problems and guard counts. */
 
 import type { Change, EntityChange } from "../model/change.ts";
 import type { Live } from "../model/live.ts";
@@ -43,7 +43,7 @@ export interface Comparison {
 
 /**
  * Compares manifests with the catalog. If any entity is unreadable, no deletion is planned, because the unreadable entity may
- * refer to the deleted entity.
+ * refer to an entity to be deleted.
  */
 export function compare(desired: Desired, catalog: Catalog, policy: Policy): Comparison {
   const comparison = compareStates(desired, catalog, policy);
@@ -114,7 +114,7 @@ function toCompare(state: State, { state: live, missing, unreadable }: Live): St
 }
 
 /**
- * Returns the policy with its earlier declarations limited to the compared entities. The field `all` contains all declarations.
+ * Returns the policy with its earlier declarations limited to the compared entities. The `all` field contains all declarations.
  */
 function comparedPolicy(
   { state: declared }: Desired,

@@ -24,7 +24,7 @@ import { valuesOf } from "../model/values.ts";
 
 /** A filter that drops in-sync assets for one plan. */
 export interface InSyncFilter {
-  /** Returns the assets in a batch that can be dropped. */
+  /** Returns those assets in a batch that can be dropped. */
   readonly drop: (batch: Live) => ReadonlySet<Urn>;
   /** Returns the counts that the plan needs for all dropped assets. */
   readonly dropped: () => InSync;

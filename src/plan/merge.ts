@@ -29,7 +29,7 @@ export type MergeFault =
   | { readonly fault: "different"; readonly plan: number; readonly difference: Difference }
   | { readonly fault: "held"; readonly plan: number };
 
-/** A difference between two plans that must not differ at this key path. Both values are JSON strings. */
+/** A key path at which two plans differ but must not, and the JSON text of both values. */
 export interface Difference {
   readonly at: string;
   readonly first: string;

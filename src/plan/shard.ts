@@ -34,7 +34,7 @@ export function isInShard(shard: Shard, selected: ReadonlySet<Urn>): (urn: Urn) 
   return (urn) => (isDefinitionUrn(urn) ? hasDefinitions(shard) : selected.has(urn));
 }
 
-/** Returns the changes of one shard as a plan. This plan has the findings and the unchanged count of the full plan. */
+/** Returns the changes of one shard as a plan, with the full plan's findings and count of unchanged entities. */
 export function shardOfPlan(plan: Plan, { index, of }: Shard): Plan {
   const isInside = ({ urn }: { readonly urn: Urn }): boolean => shardOf(urn, of) === index;
   const changes = plan.changes.filter(isInside);

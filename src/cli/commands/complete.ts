@@ -12,8 +12,7 @@ export function completeCommand(io: Io, done: (code: ExitCode) => void): Command
     .addArgument(new Argument("<type>", "type of ids").choices(idTypes))
     .action(async (of: IdType) => {
       const ids = await idsInManifests(of, io);
-      // The scripts read one id from each line. Ids with control characters are skipped, because they could manipulate the
-      // terminal.
+      // The scripts read one id per line. Ids with control characters are skipped, because they could manipulate the terminal.
       for (const id of ids.filter((each) => !/\p{Cc}/u.test(each))) io.stdout.write(`${id}\n`);
       done(exitCodes.done);
     });

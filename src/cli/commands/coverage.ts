@@ -34,7 +34,7 @@ export function coverageCommand(io: Io, done: (code: ExitCode) => void): Command
   addGroup(command, "Scope:", [
     common.settings(),
     common.environment(),
-    // Earlier versions used this option name. It still works.
+    // Earlier versions used this option name, which still works.
     common.environmentOfSettings().hideHelp(),
   ]);
   addGroup(command, "Output:", [
@@ -96,8 +96,8 @@ async function printCoverage(dir: string | undefined, options: Options, io: Io):
     const names = hasNames ? await namesOf(coverage.groups.map(({ key }) => key)) : {};
     return { coverage, names, links };
   });
-  // Counts that leave out unreadable entities could be mistaken for complete counts. Counts that leave out restricted entities
-  // are marked as such.
+  // If an entity cannot be read, no counts are printed, because they could be mistaken for complete counts. Restricted entities
+  // are an exception: the result states how many there are.
   const failed = [...unreadable].filter(([, reason]) => !isRestricted(reason));
   if (failed.length > 0) refuseUnread(unreadable, "the coverage", io);
   const { coverage, names, links } = counted;

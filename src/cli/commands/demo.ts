@@ -18,7 +18,7 @@ export function demoCommand(io: Io, done: (code: ExitCode) => void): Command {
     ["Run the demonstration", "demo"],
     ["Explore the sample data yourself", "demo --fill .datahub-gitops/catalog", "serve"],
   ]).action(async ({ fill }: { readonly fill?: string }) => {
-    // Imported on demand, because no other command needs the sample data.
+    // Imported on demand, because no other command needs this code.
     if (fill === undefined) await (await import("../demo/story.ts")).playDemo(io);
     else await (await import("../demo/demo-catalog.ts")).fillWithSample(fill, io);
     done(exitCodes.done);

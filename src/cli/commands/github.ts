@@ -1,4 +1,4 @@
-/** Defines the command `github` and its subcommands, which are meant for workflows. */
+/** Defines the command `github` and its subcommands, which are meant for use in GitHub workflows. */
 
 import { Command, InvalidArgumentError, Option } from "commander";
 import { isName } from "../../github/marker.ts";

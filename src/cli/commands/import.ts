@@ -1,4 +1,4 @@
-/** Defines the command `import`, which converts files in other formats to manifests. */
+/** Defines the command `import`, which converts files in other formats into manifests. */
 
 import { Command } from "commander";
 import type { ExitCode } from "../exit-code.ts";

@@ -203,7 +203,7 @@ export const listedCommands: readonly ListedCommand[] = [
   },
 ];
 
-/** Returns all commands. Loads only the commands that the command line uses. The rest have only a help entry. */
+/** Returns all commands. Loads only the commands that the command line uses. The other commands have only their help entries. */
 export async function commandsFor(
   argv: readonly string[],
   io: Io,

@@ -155,7 +155,7 @@ function leftOutText(leftOut: LoadSummary["leftOut"]): string {
   return `${countedText(total, "aspect")} that DataHub does not define: ${named.join(", ")}${more}; --strict rejects such a file`;
 }
 
-/** Parses the URNs passed with `--restrict`. Throws `InputError` if a value is not a URN, because it would have no effect. */
+/** Parses the URNs passed with `--restrict`. Throws `InputError` for any other value, because it would have no effect. */
 function restrictedIn(texts: readonly string[]): ReadonlySet<string> {
   const wrong = texts.find((text) => !isUrn(text));
   if (wrong !== undefined) throw new InputError(`--restrict: ${wrong} is not a URN`);

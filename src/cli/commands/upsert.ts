@@ -124,8 +124,8 @@ function withUnsetInfo(records: Records, kind: Kind): Records {
   return { ...records, state: new Map(entities) };
 }
 
-// A record file lists only some of the users and groups. Memberships that are not in the file must not be removed, and the limits
-// do not apply.
+// A record file lists only some of the users and groups, so memberships that are not in the file must not be removed. The limits
+// on removals do not apply.
 const policy: Policy = {
   ...defaultPolicy,
   modes: Object.fromEntries(

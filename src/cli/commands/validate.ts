@@ -107,7 +107,7 @@ async function liveProblemsOf(
   return await withPlan(request, io, async ({ plan }) => plan.problems ?? []);
 }
 
-/** In GitHub Actions, selects the changes since the pull request's base branch. */
+/** In GitHub Actions, selects the changes that the pull request makes to its base branch. */
 function comparedIn({ env }: Io): Selection {
   const branch = env["GITHUB_BASE_REF"] ?? "";
   return branch === "" ? {} : { changedSince: `refs/remotes/origin/${branch}` };

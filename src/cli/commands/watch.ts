@@ -70,7 +70,7 @@ function listenOption(): Option {
     .default(parseAddress("127.0.0.1:9464"), "127.0.0.1:9464");
 }
 
-/** The maximum interval in milliseconds: one week. Node.js timers cannot wait much longer (2^31 ms). */
+/** The maximum interval in milliseconds: one week. Node.js timers cannot wait longer than 2^31 ms (about 25 days). */
 const maxInterval = 168 * 3_600_000;
 
 function parseDuration(text: string): number {

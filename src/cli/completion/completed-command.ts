@@ -65,7 +65,7 @@ function valueOfArgument(argument: Argument): Value {
   return valueOf(argument.argChoices, argument.name());
 }
 
-// Determines how to complete a value from its placeholder in the help, such as `<file>`, `[dir]`, `[path]`, `<kind>` or
+// Determines how to complete a value, based on its placeholder in the help, such as `<file>`, `[dir]`, `[path]`, `<kind>` or
 // `<policy>`. Values with other placeholders are text.
 function valueOf(choices: readonly string[] | undefined, placeholder: string): Value {
   if (choices) return { is: "choice", choices };

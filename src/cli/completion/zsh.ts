@@ -22,8 +22,8 @@ function functionOf(name: string, command: CompletedCommand): string {
   const own = [name, ...path].join("_");
   const specs = options.map((option) => optionSpec(option, name));
   if (subcommands.length === 0) {
-    // Only the last argument is marked as repeatable. If several arguments had a star, zsh would use one of them for all
-    // arguments.
+    // Only the last argument is marked as repeatable. If several arguments had a star, zsh would complete all arguments like one
+    // of them.
     const places = values.map((value, index) =>
       quoted(`${index === values.length - 1 ? "*" : index + 1}: :${action(value, name)}`),
     );
@@ -48,7 +48,7 @@ ${subcommands.map((each) => `        ${each.name}) ${own}_${each.name} ;;`).join
 }`;
 }
 
-// The star marks an option as repeatable. All options have it, because many options are repeatable.
+// The star marks an option as repeatable. For simplicity, all options have one, although only some are repeatable.
 function optionSpec({ flags, description, value }: CompletedOption, name: string): string {
   const about = `[${escaped(description)}]`;
   const takes = value === undefined ? "" : `: :${action(value, name)}`;

@@ -5,7 +5,7 @@ import type { Io } from "../io.ts";
 import { openGithub, required } from "./environment.ts";
 
 /**
- * Prints the users who approved the current workflow run for an environment, on one line. Prints nothing if no approval was
+ * Prints, on one line, the users who approved the current workflow run for an environment. Prints nothing if no approval was
  * needed.
  */
 export async function printApprovers(io: Io): Promise<ExitCode> {

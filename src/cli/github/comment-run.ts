@@ -1,4 +1,4 @@
-/** Updates the comment about plans on a pull request, and requests reviews from owners, for `github comment`. */
+/** Updates the pull request comment that shows the plans, and requests reviews from owners, for `github comment`. */
 
 import { resolve } from "node:path";
 import { readRegularFile } from "../../files/read-file.ts";

@@ -21,15 +21,15 @@ export interface OwnerReviewOptions {
   readonly pullRequest: number;
   /** The planned commit, for which the status is set. The default is the last commit on the branch. */
   readonly head?: string | undefined;
-  /** Distinguishes commit statuses if the repository has several catalogs. */
+  /** A name that distinguishes commit statuses if the repository has several catalogs. */
   readonly name: string;
   readonly requestReviews: boolean;
 }
 
 /**
- * Requests reviews from the owners of changed entities whose GitHub names are in the settings. Each owner is asked only once, and
- * the author is never asked. If the settings require reviews, sets a commit status that succeeds if and only if all owners could
- * be determined and each owner with a GitHub name, other than the author, has approved. Throws `GithubError`.
+ * Requests reviews from those owners of changed entities whose GitHub names are in the settings. Each owner is asked only once,
+ * and the author is never asked. If the settings require reviews, sets a commit status that succeeds if and only if all owners
+ * could be determined and each owner with a GitHub name, other than the author, has approved. Throws `GithubError`.
  */
 export async function reviewByOwners(
   client: GithubClient,
@@ -61,7 +61,7 @@ export async function reviewByOwners(
 
 type ReviewSettings = Pick<Settings, "require" | "reviewers">;
 
-/** Returns the review settings now and at the merge base, because a pull request must not remove its own reviewers. */
+/** Returns the current review settings and those at the merge base, so that a pull request cannot remove its own reviewers. */
 function settingsOf({
   plan: { settingsChanges = [] },
   settings,

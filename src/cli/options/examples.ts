@@ -3,8 +3,8 @@
 import type { Command } from "commander";
 
 /**
- * Examples, each with its purpose and its command lines. The program name is added to each line, except to lines that begin with
- * `$ `, which are other shell commands.
+ * Examples, each with its purpose and its command lines. The program name is added at the start of each line, except for lines
+ * that begin with `$ `, which are other shell commands.
  */
 export type Examples = readonly (readonly [text: string, ...lines: readonly string[]])[];
 

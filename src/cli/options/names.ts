@@ -27,7 +27,7 @@ export function parseKind(text: string, before: readonly string[] = []): readonl
 /** The help text for the option that selects facets. Facets are called fields in the user interface. */
 export const facetHelp = "only this field, such as tags or columns.tags (repeatable)";
 
-/** Parses the name of a declarable facet for a repeatable flag. Adds the name that plans use for this facet. */
+/** Parses a declarable facet's name for a repeatable flag. If plans use a different name for the facet, adds that name. */
 export function parseFacet(text: string, before: readonly string[] = []): readonly string[] {
   const names = facets.filter(({ schema }) => schema !== undefined).map(({ name }) => name);
   const name = nameAmong(text, names);

@@ -8,8 +8,8 @@ const hints: Readonly<Record<string, { readonly on?: string; readonly hint: stri
 };
 
 /**
- * Adds a hint to Commander's error if the unknown option exists in a different tool. Removes the option's value, because it may
- * be a token.
+ * Adds a hint to Commander's error if the unknown option exists in a different tool. Removes the option's value from the error,
+ * because the value may be a token.
  */
 export function withHint(text: string, command?: string): string {
   const [first = "", option = ""] = /^error: unknown option '(--[a-z]+)(?:=[^']*)?'/.exec(text) ?? [];

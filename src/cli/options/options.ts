@@ -1,4 +1,4 @@
-/** Defines options and default directories that several commands share, and adds the options to commands in help groups. */
+/** Defines options and default directories that several commands share, and adds them to commands, grouped in the help. */
 
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { coverageFormats, explanationFormats, formats, listFormats } from "../../report/format.ts";
@@ -37,7 +37,7 @@ export const common = {
   format: () => formatOption(formats),
   listFormat: () => formatOption(listFormats),
   coverageFormat: () => formatOption(coverageFormats),
-  /** Creates `--format` for commands that print only text and JSON. */
+  /** Creates `--format` for commands that print only text or JSON. */
   shortFormat: () => formatOption(explanationFormats),
   open: () =>
     new Option("--open", "open the result as a page in the browser (needs a terminal)").implies({
@@ -149,12 +149,12 @@ function formatOption(names: readonly string[]): Option {
   return choiceOption("--format <format>", "output format", names).default("text");
 }
 
-/** Creates the option `--quiet` with its own description, for commands in which it hides more or less than progress and notes. */
+/** Creates the option `--quiet` for commands in which it hides something other than progress and notes. */
 function quietOption(description: string): Option {
   return new Option("--quiet", description);
 }
 
-/** Creates the option for using a snapshot instead of a server. The condition is placed in front of the help text. */
+/** Creates the option for using a snapshot instead of a server. `condition` is placed at the beginning of the help text. */
 export function snapshotOption(condition = ""): Option {
   const description = `${condition}use a snapshot saved by export --snapshot instead of a server`;
   return new Option("--snapshot <file>", description).conflicts(["server", "local", "data"]);

@@ -5,8 +5,8 @@ import { type Annotation, annotationText } from "../../report/github/annotation-
 import type { Io } from "../io.ts";
 
 /**
- * Prints annotations to stderr in GitHub Actions. `before` contains the annotations that were already printed, because GitHub
- * shows only a few for each step.
+ * Prints annotations to stderr in GitHub Actions. `before` contains the annotations that the step has already printed, which
+ * count toward GitHub's limit.
  */
 export function annotate(
   annotations: readonly Annotation[],

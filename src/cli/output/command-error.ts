@@ -1,4 +1,4 @@
-/** Converts library errors to command line errors, whose messages refer to flags. */
+/** Converts library errors into command line errors, whose messages refer to flags. */
 
 import { ConnectionError } from "../../datahub/connection.ts";
 import { messageOf } from "../../report/document/problems.ts";
@@ -8,8 +8,8 @@ import { RunError, UsageError } from "../errors.ts";
 import { flagsText } from "./flags-text.ts";
 
 /**
- * Converts a `ScopeError` or `ConnectionError` to a command line error. Returns any other error unchanged. `environmentOption` is
- * the command's flag that selects an environment in the settings.
+ * Converts a `ScopeError` or `ConnectionError` into a command line error. Returns any other error unchanged. `environmentOption`
+ * is the command's flag that selects an environment in the settings.
  */
 export function asCommandError(error: unknown, environmentOption = "--env"): unknown {
   if (error instanceof ConnectionError) return connectionFailure(error);

@@ -1,5 +1,5 @@
 /**
- * Reports why a command failed (on stderr, in place of the result on stdout, and in report files), and converts errors to
+ * Reports why a command failed (on stderr, in place of the result on stdout, and in report files), and converts errors into
  * failures.
  */
 

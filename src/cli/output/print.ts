@@ -54,7 +54,7 @@ function commitOf(result: Result): string | null {
   return dirty ? null : commit;
 }
 
-/** Report files that the command has already written or tried to write. A later failure must not replace a result. */
+/** Report files that the command has written or tried to write. The report of a later failure must not overwrite them. */
 const attempted = new WeakSet<ReportFile>();
 
 /**

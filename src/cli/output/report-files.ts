@@ -25,8 +25,8 @@ const formatsByExtension: ReadonlyMap<string, Format> = new Map([
 ]);
 
 /**
- * Parses `report.md` or `gitlab=report.json` for a repeatable flag. If no format is given, it is derived from the file extension,
- * with JSON as the default. A file name that contains an equals sign is written as `./a=b.json`.
+ * Parses a value such as `report.md` or `gitlab=report.json` for a repeatable flag. If no format is given, it is derived from the
+ * file extension, with JSON as the default. A file name that contains an equals sign is written as `./a=b.json`.
  */
 export function parseReportFile(text: string, before: readonly ReportFile[] = []): readonly ReportFile[] {
   const form = formats.find((format) => text.startsWith(`${format}=`));

@@ -1,4 +1,4 @@
-/** Determines from the options or the CI system who approved an apply and how, and adds the run to a report. */
+/** Determines who approved an apply and how, based on the options or the CI system, and adds the run to a report. */
 
 import { InvalidArgumentError } from "commander";
 import type { Approver, Report, Run } from "../../model/report.ts";

@@ -64,10 +64,7 @@ export async function readExistingManifests(repository: Repository, io: Io): Pro
   return desired;
 }
 
-/**
- * Returns the folder in which new files belong to the environment. Throws `UsageError` if none of the environment's `paths` is a
- * folder.
- */
+/** Returns the folder for the environment's new files. Throws `UsageError` if none of the environment's `paths` is a folder. */
 function folderOf({ settings: { paths }, environment = "" }: Repository): string {
   if (!paths) return "";
   const [folder] = paths.flatMap(({ pattern }) => /^([^*]+\/)\*+$/.exec(pattern)?.[1] ?? []);

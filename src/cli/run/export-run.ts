@@ -1,4 +1,4 @@
-/** Exports the catalog to manifests, for `export` and `init`. */
+/** Exports the catalog as manifests, for `export` and `init`. */
 
 import { createReader, type Reader } from "../../datahub/client.ts";
 import { checkServer } from "../../datahub/server-config.ts";

@@ -71,7 +71,7 @@ export function printExportSummary(
   return written.keep.length > 0 ? exitCodes.conflict : exitCodes.done;
 }
 
-/** Returns the message that nothing was exported. The message includes the scope, which may contain a typo. */
+/** Returns the message that nothing was exported. The message includes the scope, because the scope may contain a typo. */
 function nothingText({ platform, domain, kind, facet }: SummaryOptions): string {
   const scope = flagsText({ platform, domain, kind, facet });
   if (scope === "") return "The catalog has nothing to export.";

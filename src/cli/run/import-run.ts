@@ -1,4 +1,4 @@
-/** Converts files in other formats to manifests in a catalog directory, for `import`. */
+/** Converts files in other formats into manifests in a catalog directory, for `import`. */
 
 import { entityManifest } from "../../manifests/edit/export/entity-manifest.ts";
 import { exportedFiles } from "../../manifests/edit/export/exported-files.ts";

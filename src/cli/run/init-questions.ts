@@ -5,7 +5,7 @@ import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
 
-/** The value of an answer, or the reason why the answer is not valid. */
+/** The parsed answer, or the reason why the answer is not valid. */
 type Parsed<T> = { readonly value: T } | { readonly fault: string };
 
 interface Question<T> {

@@ -23,7 +23,7 @@ import { piecesOf } from "../output/print.ts";
 import { parsedOrThrow } from "./saved-file.ts";
 
 /**
- * Records an apply that changed the catalog as a run in the repository of its manifests. If recording fails, prints a warning.
+ * If an apply changed the catalog, records it as a run in the repository of its manifests. If recording fails, prints a warning.
  */
 export async function keepRunOf(
   repository: Pick<Location, "cwd" | "directory">,
@@ -76,8 +76,7 @@ export interface RunsOptions {
 }
 
 /**
- * Returns the recorded runs, newest first, up to the number that the settings keep. Throws `RunError` if there is no Git
- * repository.
+ * Returns the recorded runs, newest first, up to the number set in the settings. Throws `RunError` if there is no Git repository.
  */
 export async function listRuns(
   dir: string | undefined,
@@ -107,8 +106,8 @@ export async function pushKeptRuns(
 }
 
 /**
- * Returns the number of runs that the settings keep, or `undefined` if no runs are recorded. The number is the same for all
- * environments.
+ * Returns the number of runs to keep, as set in the settings, or `undefined` if runs are not recorded. The number is the same for
+ * all environments.
  */
 function keptIn([repository]: readonly Repository[]): number | undefined {
   const { runs = {} } = repository?.settings ?? {};
@@ -181,7 +180,7 @@ async function runsIn(location: Location, keep: number | undefined, io: Io): Pro
   return read.runs;
 }
 
-/** Returns the newest runs of each run ref in a repository, up to the number that the settings keep. Throws `GitError`. */
+/** Returns the newest runs of each run ref in a repository, up to the number set in the settings. Throws `GitError`. */
 export async function readKept(dir: string, runs: RunRetention | undefined): Promise<ReadRuns> {
   const { keep = defaultKeptRuns } = runs || {};
   return await keptRuns(dir, keep);
@@ -202,7 +201,7 @@ function rootOf({ cwd, directory }: Location): string {
   return resolve(cwd, directory);
 }
 
-/** Converts a `GitError` about runs to a `RunError`, and throws it. Rethrows any other error. */
+/** Converts a `GitError` about runs into a `RunError`, and throws it. Rethrows any other error. */
 export function refuse(error: unknown, what = "read"): never {
   if (!(error instanceof GitError)) throw error;
   throw new RunError(`cannot ${what} runs: ${gitFaultText(error.fault)}`, `${what}-runs`);

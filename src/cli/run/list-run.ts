@@ -70,7 +70,7 @@ export interface ListRequest {
   /** Prepares the filter. Throws `UsageError` if the filter refers to a policy that is not in the manifests. */
   readonly filterFor: (policies: readonly CatalogPolicy[]) => FilterReader;
   readonly readsContaining?: boolean;
-  /** Whether to list entities as they will be after applying the manifests. */
+  /** Whether to list entities as they will be after the manifests are applied. */
   readonly isPlanned?: boolean | undefined;
 }
 
@@ -140,7 +140,7 @@ interface Prepared {
   readonly readFilter: FilterReader;
   readonly policies: CurrentPolicies;
   readonly links: string | undefined;
-  /** The scope of a planned list. Otherwise `undefined`. */
+  /** The scope of a planned list, or `undefined` if the list is not planned. */
   readonly scope: Scope | undefined;
   readonly io: Io;
 }

@@ -26,7 +26,7 @@ import { gitFaultText, warnOfForeignCommits, readKept, refuse, reportsIn } from 
 import { isOfRollback } from "../../plan/base/changes.ts";
 import type { PastWrite } from "../../plan/base/policy.ts";
 
-/** The server whose runs to read, and the base. */
+/** The server whose runs are read, and the base. */
 interface RunsOf {
   readonly server: string;
   /** The last applied commit, if it is known. */
@@ -88,7 +88,7 @@ export async function appliesSinceBase(
 /** Returns the recorded runs on a server whose commits are in HEAD's history, oldest first. */
 async function runsInHistory(repository: Repository, server: string, io: Io): Promise<readonly StoredRun[]> {
   if (repository.settings.runs === false) return [];
-  // Sorts the runs by time. Runs that were pushed late are otherwise listed after newer runs from other clones.
+  // Sorts the runs by time. Otherwise, runs that were pushed late would follow newer runs from other clones.
   const runs = (await runsOf(repository, io)).filter((run) => run.server === server);
   const known = await commitsOf(repository, runs);
   return runs
@@ -144,7 +144,7 @@ async function runsOf({ cwd, directory, settings }: Repository, io: Io): Promise
   }
 }
 
-/** Adds fights that are detected in the current runs to a saved plan. Without a repository, the plan is unchanged. */
+/** Adds to a saved plan the fights that are detected in the runs recorded so far. Without a repository, the plan is unchanged. */
 export async function withCurrentFights(
   plan: Plan,
   repository: Repository | undefined,

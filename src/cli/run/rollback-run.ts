@@ -57,7 +57,7 @@ interface Run {
   readonly report: Report;
   /** The manifests and settings of the run, or `undefined` if the catalog directory does not exist locally. */
   readonly repository: Repository | undefined;
-  /** Whether the run was recorded in this clone. If not, anyone with push access may have created the run. */
+  /** Whether the run was recorded in this clone. If not, anyone with push access could have created the run. */
   readonly isOwn: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Removes references to missing, soft-deleted or unreadable entities from records, and reports each removed reference. */
+/** Removes from records all references to missing, soft-deleted or unreadable entities, and reports each removed reference. */
 
 import { facetNamed, otherEndOf } from "../../facets/index.ts";
 import type { Plan } from "../../model/plan.ts";

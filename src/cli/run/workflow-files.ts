@@ -69,7 +69,7 @@ function filledIn(text: string, { action, branch, directory, environment }: Work
   return environment === undefined ? filled : forEnvironment(filled, environment);
 }
 
-// Each environment has its own workflows, variables, secrets and jobs.
+// Adapts a workflow to an environment. Each environment has its own workflows, variables, secrets and jobs.
 function forEnvironment(text: string, environment: string): string {
   const { variable, secret } = githubNames(environment);
   return text

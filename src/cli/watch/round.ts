@@ -87,7 +87,7 @@ async function runCommand(
   }
 }
 
-/** Whether an error affects only the current round, because a later round may have a newer commit. */
+/** Whether an error is caused by an outdated commit. A later round may have a newer commit, so the watch can continue. */
 function isOlderCommit(error: unknown): boolean {
   return error instanceof ScopeError && error.failure.code === "older-commit";
 }

@@ -23,7 +23,7 @@ import { type Ignored, nothingIgnored } from "../base/ignore.ts";
 import { modeOf } from "../base/modes.ts";
 import { valuesOf, valueKey } from "../../model/values.ts";
 
-/** The settings and history that decide which live values are copied. */
+/** The settings and history that determine which live values are copied. */
 export interface Rules {
   readonly modes: Modes;
   readonly ignored: Ignored;

@@ -14,8 +14,8 @@ import type { EntityKey } from "../../model/state.ts";
 const maxContent = 100_000;
 
 /**
- * Returns an entity's values, and the stored fields of its aspects and elements that manifests cannot express. The catalog keeps
- * all content of a soft-deleted entity, so only the values are returned for such an entity.
+ * Returns an entity's values, and all fields in its aspects and elements that manifests cannot express. The catalog keeps all
+ * content of a soft-deleted entity, so only the values are returned for such an entity.
  */
 export function contentOf(
   { urn, kind }: EntityKey,
@@ -39,7 +39,7 @@ export function contentOf(
       const fields = Object.entries(withoutStamps(all));
       const left = fields.filter(([field, value]) => !known.has(`${aspect}.${field}`) && !isBlank(value));
       if (left.length === 0) return [];
-      // Manifests cannot express any field of this aspect, so all its fields are kept. DataHub may require some of them.
+      // If manifests cannot express any field of the aspect, all its fields are kept, because DataHub may require some of them.
       const isAlone = fields.every(([field]) => !known.has(`${aspect}.${field}`));
       return [[aspect, isAlone ? all : Object.fromEntries(left)]];
     }),
@@ -50,7 +50,8 @@ export function contentOf(
 }
 
 /**
- * Returns the fields, as `aspect.field`, in which a kind stores values that manifests can express. Excludes display-only fields.
+ * Returns the fields, as `aspect.field`, in which entities of a kind store values that manifests can express. Excludes
+ * display-only fields.
  */
 function knownFields(kind: string): Set<string> {
   const lists = edgesOfMembers.flatMap(({ storedByMembers }) => storedByMembers.lists);

@@ -1,4 +1,4 @@
-/** Computes a deletion's fingerprint, which lets an apply detect content or references that were added after the plan. */
+/** Computes a deletion's fingerprint, which lets an apply detect content or references added after the plan was created. */
 
 import { hash } from "node:crypto";
 import { edgeSetOf, facetNamed, relationshipBelow } from "../../facets/index.ts";
@@ -28,7 +28,7 @@ export interface DeletionFingerprint {
   readonly fingerprint: string;
   /** Short hashes of the references in the entity's aspects. */
   readonly own: readonly string[];
-  /** Short hashes of the references to the entity. Each is mapped to the referring entity if the server returns its URN. */
+  /** Short hashes of the references to the entity, each mapped to the referring entity's URN, if it is known. */
   readonly incoming: ReadonlyMap<string, Urn | undefined>;
 }
 

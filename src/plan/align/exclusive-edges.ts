@@ -12,10 +12,10 @@ import { definitionsIn } from "../base/definitions.ts";
 import type { DeclaredEdges, EdgesOfGroup } from "./membership-edges.ts";
 
 /**
- * Removes a member that joins a group from all its other groups, as the server does. Applies to memberships that are limited to
- * one group for each member. If manifests add a member to two groups, the function reports a problem and the member remains in
- * its current group. A member also remains there if an ignore rule keeps it in an old group or out of the new group. `sides`
- * contains the managed groups. Groups that only lose a member are added to `sides`.
+ * When a member joins a group, removes it from all its other groups, as the server does. Applies to memberships that are limited
+ * to one group per member. If manifests add a member to two groups, the function reports a problem and the member remains in its
+ * current group. A member also remains there if an ignore rule keeps it in an old group or out of the new group. `sides` contains
+ * the managed groups. Groups that only lose a member are added to `sides`.
  */
 export function removeFromOtherGroups(
   declared: DeclaredEdges,

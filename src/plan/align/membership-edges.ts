@@ -148,7 +148,7 @@ function wasMember({ facet, inverse }: EdgeSet, base: State | undefined, group: 
   return lists[0]?.includes(member) === true || lists[1]?.includes(group) === true;
 }
 
-/** Returns the group's live members that only base declares. Empty if assignments are not pruned. */
+/** Returns the group's live members that only base declares. Returns none if assignments are not pruned. */
 export function prunedMembers(
   { group, members }: LiveGroup,
   { edges, desired, lists }: DeclaredEdges,

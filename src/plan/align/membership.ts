@@ -188,7 +188,7 @@ interface Placing extends MutableStates {
   readonly selected: SelectedEdges;
 }
 
-// Adds a group without a manifest, which only members list, to both states if any of its edges changes.
+// If an edge changes in a group that has no manifest and that only members list, adds the group to both states.
 function place({ edges, selected, desired, live }: Placing, group: Urn, own: EdgesOfGroup): void {
   const { facet, kind } = edges;
   const liveGroup = live.get(group);
@@ -219,8 +219,8 @@ function isSameSet(a: SetValue, b: SetValue): boolean {
 }
 
 /**
- * Returns the group's desired and live members, except kept members and members without their own lists. The plan does not change
- * these members.
+ * Returns the group's desired and live members, except kept members and members that do not list their groups. The plan does not
+ * change these members.
  */
 function ofDecidingMembers({ desired, live, self, kept }: EdgesOfGroup): MembersOfGroup {
   const staying = new Set(kept.map(({ value }) => value));

@@ -48,8 +48,8 @@ export function deletionsFor(
 }
 
 /**
- * Returns the entities to delete if they are live: their kind is pruned, base declares them, they are no longer declared, and no
- * ignore rule applies.
+ * Returns the entities to delete if they are live: those that base declares but the manifests do not, whose kind is pruned, and
+ * to which no ignore rule applies.
  */
 export function prunable(
   desired: State,
@@ -112,8 +112,8 @@ function ownValues({ facets }: Entity): readonly OwnValue[] {
 }
 
 /**
- * Returns one warning that lists all deletions if they are blocked by an unreadable entity, as `problems` or `isUnread`
- * indicates.
+ * If an unreadable entity blocks the deletions, returns one warning that lists them all. `problems` or `isUnread` indicates
+ * whether there is such an entity.
  */
 export function blockedDeletions(
   { changes, problems }: PlannedChanges & { readonly problems: readonly Problem[] },

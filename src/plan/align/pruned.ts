@@ -16,8 +16,8 @@ import type { Ignored } from "../base/ignore.ts";
 import { valuesOf, valueKey } from "../../model/values.ts";
 
 /**
- * Declares an empty value wherever base declares a value that is still live but no longer declared. Edges are pruned by
- * `withEdges`.
+ * Declares an empty value wherever base declares a value that is still live but that the manifests no longer declare. Edges are
+ * pruned by `withEdges`.
  */
 export function withPruned(desired: State, live: State, base: State, ignored: Ignored): State {
   const state = new Map(desired);

@@ -85,7 +85,7 @@ function corrected(found: Deletable, missed: readonly Referring[], stale: readon
 }
 
 interface References {
-  /** Keyed by referenced entity, then by reference key. */
+  /** The references, keyed by referenced entity and then by reference key. */
   readonly references: ReadonlyMap<string, ReadonlyMap<string, Referring>>;
   /**
    * The keys of all relationships that were read completely. A reference with such a key is stale if the read did not find it.

@@ -20,9 +20,9 @@ export interface ResolvedKeys {
 
 /**
  * Resolves keys that only the catalog can provide, such as columns. Each key is matched first as an exact key, then as a plain
- * name. A key that is unknown, ambiguous, or written twice in a file is left out and reported as a problem with its candidates.
- * If two files write a key differently, their sets are combined. In a history, a key may have had two names. The key then
- * receives the declarations under both names.
+ * name. A key that is unknown, ambiguous or written twice in a file is left out and reported as a problem with its candidates. If
+ * two files write a key differently, their sets are combined. In a history, a key may have had two names. The key then receives
+ * the declarations under both names.
  */
 export function resolveKeys(desired: State, live: State, isHistory = false): ResolvedKeys {
   const problems: KeyProblem[] = [];

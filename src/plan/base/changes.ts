@@ -97,7 +97,7 @@ export function placeOf({ urn, facet, path }: Change): Finding["changes"][number
   return { urn, ...(facet !== undefined && { facet }), ...(path && { path }) };
 }
 
-/** Whether a change belongs to a rollback. Its source is then a run instead of a manifest. */
+/** Whether a change belongs to a rollback. If so, its source is a run instead of a manifest. */
 export function isOfRollback({ source }: Change): boolean {
   return source !== undefined && !/\.ya?ml$/i.test(source.file);
 }

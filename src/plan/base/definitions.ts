@@ -26,7 +26,7 @@ export function createdIn(desired: State, missing: ReadonlyMap<Urn, string>): Re
   return new Set([...desired.keys()].filter((urn) => missing.has(urn) && isDefinition(desired, urn)));
 }
 
-/** Adds the definitions that a plan creates to the live state, with empty facets. */
+/** Adds to the live state the definitions that a plan creates, with empty facets. */
 export function withBlanks(live: State, desired: State, created: ReadonlySet<Urn>): State {
   const state = new Map(live);
   for (const urn of created) {

@@ -14,12 +14,12 @@ export function sha256(value: unknown): string {
     if (last !== "") digest = (digest ?? createHash("sha256")).update(last);
     last = piece;
   });
-  // The JSON of most values is only one piece, for which a single call of `hash` is faster.
+  // The JSON of most values is only one piece, for which a single call to `hash` is faster.
   return digest?.update(last).digest("hex") ?? hash("sha256", last, "hex");
 }
 
 /**
- * Adds a seal, the SHA-256 digest of the document's canonical JSON. The seal detects accidental changes and edits. It is not a
+ * Adds a seal, the SHA-256 digest of the document's canonical JSON. The seal detects edits and accidental changes. It is not a
  * signature.
  */
 export function sealed<Document extends object>(document: Document): Document & { readonly seal: string } {
@@ -33,7 +33,7 @@ export function isSealValid({ seal, ...document }: JsonObject): boolean {
 
 /**
  * Computes the digest of a plan. Plans that make the same changes have the same digest, no matter which files declare them. The
- * digest detects accidental changes and edits. It is not a signature.
+ * digest detects edits and accidental changes. It is not a signature.
  */
 export function digestOf({
   formatVersion,

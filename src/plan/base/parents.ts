@@ -8,7 +8,7 @@ import type { Problem } from "../../model/problem.ts";
 import { readProblem } from "../../model/restricted.ts";
 import { withoutFacet } from "./group-lists.ts";
 
-/** Returns an entity's parent in a state. `undefined` if the entity has no parent, or if its kind has no tree. */
+/** Returns an entity's parent in a state, or `undefined` if the entity has no parent. */
 export function parentIn(state: State, urn: Urn): ScalarValue | undefined {
   const facet = kindOfType(entityTypeOf(urn))?.parentFacet;
   const parent = facet === undefined ? undefined : state.get(urn)?.facets.get(facet);
@@ -54,7 +54,7 @@ export function nearestAbove(
   return undefined;
 }
 
-/** Returns every cycle above the start entities once. In each list, an entity is followed by its parent. */
+/** Returns each cycle above the start entities exactly once. In each list, an entity is followed by its parent. */
 export function cyclesFrom(starts: Iterable<Urn>, parentOf: ParentOf): readonly (readonly Urn[])[] {
   const done = new Set<Urn>();
   const cycles: (readonly Urn[])[] = [];

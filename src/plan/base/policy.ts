@@ -23,7 +23,7 @@ export interface EarlierDeclarations {
    * disappeared after this commit.
    */
   readonly applied?: State | undefined;
-  /** The declarations at the last applied commit, if HEAD's history does not contain that commit. An apply reverts them. */
+  /** The declarations at the last applied commit, if HEAD's history does not contain that commit. An apply would revert them. */
   readonly ahead?: State | undefined;
 }
 
@@ -52,11 +52,11 @@ export interface Refusals {
   readonly limits: LimitsByGuard;
 }
 
-/** The treatment of differences: conflicts, fights, and drift. */
+/** The treatment of differences: conflicts, fights and drift. */
 export interface DifferenceRules {
   /** The side whose value wins a conflict. If it is not set, the live value is kept and the plan reports the conflict. */
   readonly onConflict?: OnConflict;
-  /** When to hold back values that other writers repeatedly change back. By default, values are never held back. */
+  /** When to hold back values that other writers repeatedly revert. By default, values are never held back. */
   readonly fights?: FightRules | undefined;
   /** The values that apply runs wrote after the last applied commit. They count as applied. */
   readonly written?: WrittenSince | undefined;
@@ -70,7 +70,7 @@ export interface DifferenceRules {
 export interface Policy
   extends Management, EarlierDeclarations, PlannedPart, PruneRules, Refusals, DifferenceRules {}
 
-/** The default policy: authoritative manifests, unknown history, and default guard limits. */
+/** The default policy: authoritative manifests, unknown history and default guard limits. */
 export const defaultPolicy: Policy = {
   modes: {},
   ignored: nothingIgnored,

@@ -22,7 +22,7 @@ export interface CheckContext {
   readonly sides: DiffInput;
   /** The desired state, including the live values that are kept. */
   readonly adopted: State;
-  /** The value changes in the full catalog, including changes outside the selection. */
+  /** The changes to values in the full catalog, including those outside the selection. */
   readonly updates: readonly FacetChange[];
   /** Unmanaged live values, which the plan does not change. */
   readonly staying: readonly UnmanagedValue[];

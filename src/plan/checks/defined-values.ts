@@ -46,8 +46,8 @@ export interface Defined {
 }
 
 /**
- * Returns problems for written values that the definitions of their keys do not allow after the plan. DataHub enforces only a few
- * of these rules. Reports one problem for each position, because all assets that a rule matches share it.
+ * Returns problems for written values that the planned definitions of their keys do not allow. DataHub enforces only a few of
+ * these rules. Reports one problem for each position, because all assets that a rule matches share one position.
  */
 export function unfitValues(changes: readonly Change[], defined: Defined): readonly Problem[] {
   const own = changes.filter(isFacetChange);
@@ -163,7 +163,7 @@ export function pathOf(place: Place): string {
   return [outer, ...path.slice(0, inner.length), ...inner, ...path.slice(inner.length)].join(".");
 }
 
-/** Returns a definition's facets after the plan. `undefined` if they are unknown. */
+/** Returns a definition's facets after the plan, or `undefined` if they are unknown. */
 function facetsAfter(
   urn: Urn,
   changes: readonly FacetChange[],

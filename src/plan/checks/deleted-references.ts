@@ -57,7 +57,7 @@ interface Compared {
 }
 
 /**
- * Returns a warning for each live definition that is still referenced but no longer declared. This happens after an incomplete
+ * Returns a warning for each live definition that is still referenced but no longer declared. This can happen after an incomplete
  * rename.
  */
 export function referencesNoLongerDeclared(

@@ -1,4 +1,4 @@
-/** Reports deletions that cannot be made because of kept values, ignore rules, or remaining children. */
+/** Reports deletions that are not possible because of kept values, ignore rules or remaining children. */
 
 import { namedKeys } from "../../facets/places.ts";
 import { leafIn, type Place } from "../../model/place.ts";

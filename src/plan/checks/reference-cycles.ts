@@ -75,7 +75,7 @@ function cyclesAlong(edges: ReadonlyMap<Urn, readonly Urn[]>): readonly (readonl
   return cycles;
 }
 
-/** Rotates a cycle so that it starts at the entity that sorts first. */
+/** Rotates a cycle so that it starts with the entity whose URN sorts first. */
 function fromFirst(cycle: readonly Urn[]): readonly Urn[] {
   const [first] = cycle.toSorted(compareText);
   const at = first === undefined ? 0 : cycle.indexOf(first);

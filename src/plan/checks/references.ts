@@ -48,7 +48,7 @@ export function referencesToCheck(
 ): readonly DeclaredReference[] {
   const found: DeclaredReference[] = [];
   if (others.length === 0 && !changes.some(isFacetChange)) return found;
-  // Computed only if needed: it contains a string for each written value, and is unnecessary if all targets are known.
+  // Computed only if a target is unknown, because it contains a string for each written value.
   let written: ReadonlyMap<string, ReadonlySet<string>> | undefined;
   for (const reference of references) {
     const { from, facet, urn } = reference;
@@ -81,7 +81,7 @@ function referencesIn(change: FacetChange): readonly Written[] {
 
 /**
  * Options for reference problems. `others` are URNs that can be suggested. For a shard, references are not counted, because other
- * shards contain more of them.
+ * shards may contain more of them.
  */
 interface ReferenceContext {
   readonly others?: Iterable<Urn>;
@@ -159,8 +159,8 @@ export function absentMembers(
 }
 
 /**
- * The maximum number of suggestions. Each suggestion compares a name with all known names. If more references are missing, they
- * are unlikely to be typos.
+ * The maximum number of suggestions. Each suggestion requires comparing a name with all known names. If more references are
+ * missing, they are unlikely to be typos.
  */
 const maxSuggestions = 20;
 

@@ -86,7 +86,7 @@ function leftIn(
   before: FacetValue,
   now: FacetValue | undefined,
 ): readonly UnmanagedValue[] {
-  // Manifests cannot declare such a facet.
+  // Manifests cannot declare a facet without a schema.
   if (facetNamed(facet).schema === undefined) return [];
   const live = liveEntity.facets.get(facet);
   return leavesOf(before).flatMap(([path, leaf]) =>

@@ -113,7 +113,7 @@ function desiredValues(declared: Leaf): readonly DesiredValue[] {
   });
 }
 
-/** Returns the single values that rules declare but that a different declaration overrules. */
+/** Returns the single values that rules declare but that a different declaration overrides. */
 function overruledIn(
   { facet, path }: Place,
   { rules }: Sides,

@@ -1,4 +1,4 @@
-/** Adds the edges that are declared or stored at their other end to an explained entity. */
+/** Adds to an explained entity the edges that are declared or stored at their other end. */
 
 import { type EdgeSet, edgeSets } from "../../facets/index.ts";
 import { type Change, type Fight, type Hold, isSetChange, type SetChange } from "../../model/change.ts";
@@ -131,7 +131,7 @@ function atGroup<Held extends Fight | Hold>(
   return all.filter((each) => each.value === member).map((each) => ({ ...each, value }));
 }
 
-/** Sets the mode for edges that only the other end declares to the mode of that end. */
+/** For edges that only the other end declares, replaces the mode with the mode of that end. */
 function withModesOf<Some extends BothSides>(
   other: Entity | undefined,
   sides: Some,

@@ -13,7 +13,7 @@ import type { Note } from "./note.ts";
 
 /** Looks up details about values that only the catalog contains. */
 export interface Details {
-  /** Returns a value's writer and the time of the write, as far as they are known. */
+  /** Returns a value's writer and the time of the write, if they are known. */
   readonly writerOf: (at: ValuePlace, value: Member | Scalar, of?: "opponent") => Opponent;
 }
 

@@ -65,7 +65,7 @@ function classOf(change: Change, declared: EarlierDeclarations | undefined): Dri
   return change.shape === "set" ? classOfSet(change, sides) : classOfScalar(change, sides);
 }
 
-/** The declarations at a change's place in the last applied commit and later, and the last writes. */
+/** The declarations at a change's place in the last applied commit and in later commits, and the last writes. */
 interface Sides {
   readonly isKnown: boolean;
   readonly before: Leaf | undefined;

@@ -62,8 +62,8 @@ function canBeFought(change: Change): change is FacetChange {
 
 /**
  * Holds a value back if and only if it was written `times` times within `within`, the last write is less than `within` old, and
- * its declaration did not change in between. The first write after a commit that changed the declaration does not count. A
- * declaration counts as changed if it differs from the value that was declared at the previous write or in the last applied
+ * the value's declaration did not change in between. The first write after a commit that changed the declaration does not count.
+ * A declaration counts as changed if it differs from the value that was declared at the previous write or in the last applied
  * commit. Two commits that revert each other and were applied together are not detected.
  */
 export const fights: Note = {
@@ -113,7 +113,7 @@ function fightOf(
   return { times: recent.length, last: timeText(last.at), until: timeText(last.at + within) };
 }
 
-/** Returns the reversals after the commit that declared the value to be written next. */
+/** Returns the reversals since the commit that declared the value which `next` writes. */
 function reversalsBefore(next: PastWrite, writes: readonly PastWrite[]): readonly PastWrite[] {
   const isSame = (index: number): boolean => {
     const [before, after] = [writes[index], writes[index + 1] ?? next];
@@ -124,8 +124,8 @@ function reversalsBefore(next: PastWrite, writes: readonly PastWrite[]): readonl
   while (start > 0 && isSame(start - 1)) start -= 1;
   const since = writes.slice(start);
   const [first] = since;
-  // If a commit that declares the value was applied after the previous write, the first write restored a value that was already
-  // in the catalog.
+  // If a commit that declares the value was applied after the previous write, the first write restored a value that had already
+  // been in the catalog.
   const isReversal = first?.reverts === true && writes[start - 1]?.base !== first.base;
   return isReversal ? since : since.slice(1);
 }

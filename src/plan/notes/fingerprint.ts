@@ -1,4 +1,4 @@
-/** Computes fingerprints of live values, which let an apply detect values that changed after the plan. */
+/** Computes fingerprints of live values, which let an apply detect values that changed after the plan was created. */
 
 import { edgeSetOf } from "../../facets/index.ts";
 import type { ChangedElements, Coverage, CoveredElements } from "../../model/change.ts";
@@ -25,7 +25,7 @@ export function fingerprintOf(live: Leaf | undefined, change: Fingerprinted): st
   return covered.length === 0 ? ofNoElements : sha256(covered);
 }
 
-// Most values are added to empty places. A large plan can therefore share these two strings.
+// Most values are added to empty places, so most changes in a large plan can share these two strings.
 const [ofNull, ofNoElements] = [sha256(null), sha256([])];
 
 /** Returns the set elements that the fingerprint of a change covers. */

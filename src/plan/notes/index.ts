@@ -58,7 +58,7 @@ export function notesContext(
  * end.
  */
 export function changesOf(differences: readonly Difference[], context: NotesContext): readonly FacetChange[] {
-  // The `fingerprint` note adds the only required field that is missing in a difference.
+  // The `fingerprint` note adds the only required field that is missing from a difference.
   const of = (each: Difference): FacetChange =>
     withNotes(each as FacetChange, notes, contextAt(each, context));
   return completeMoves(differences.map(of));

@@ -67,7 +67,7 @@ export function completeMoves<C extends Change>(changes: readonly C[]): readonly
   }
 }
 
-/** Whether a change affects memberships that are limited to one group for each member. */
+/** Whether a change affects memberships that are limited to one group per member. */
 export function isExclusive<C extends Change>(change: C): change is C & SetChange {
   return isSetChange(change) && edgeSetOf(change.facet)?.exclusive !== undefined;
 }

@@ -31,7 +31,7 @@ export function displayNameOf({ kind, facets }: Entity): string | undefined {
 /** The parts of a plan that mention entities. */
 interface ShownContent extends ShownValues, CountedRules, PlanProblems {}
 
-/** Returns the URNs in a plan that can have a display name. */
+/** Returns the URNs that occur in a plan and can have a display name. */
 export function urnsShown({ changes, unmanaged, rules = [], problems = [] }: ShownContent): readonly Urn[] {
   const texts = new Set<unknown>();
   const add = (more: readonly unknown[]): void => {
@@ -47,7 +47,7 @@ export function urnsShown({ changes, unmanaged, rules = [], problems = [] }: Sho
   return [...texts].filter(isUrn).filter(canHaveDisplayName);
 }
 
-// Returns the values in a problem that may be URNs. The result is empty for absent and unreadable entities, because they have no
+// Returns all values in a problem that may be URNs. The result is empty for absent and unreadable entities, because they have no
 // display name.
 function textsInProblem(problem: PlanProblem): readonly unknown[] {
   if (hasTrait(problem, "absent-reference", "unread")) return [];

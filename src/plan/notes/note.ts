@@ -10,7 +10,7 @@ import type { PastWrite, Policy } from "../base/policy.ts";
 /** A note, computed from a single change (including fields that earlier notes added) and its context. */
 export interface Note<C extends Change = FacetChange, Context = ChangeContext> {
   readonly name: string;
-  /** Returns the fields that the note adds. `undefined` if it adds none. */
+  /** Returns the fields that the note adds, or `undefined` if it adds none. */
   readonly of: (change: C, context: Context) => NoteFields | undefined;
 }
 

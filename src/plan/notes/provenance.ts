@@ -1,4 +1,4 @@
-/** Records facts that depend on earlier declarations: removed values, reverted values, and conflicts. */
+/** Records facts that depend on earlier declarations: removed values, reverted values and conflicts. */
 
 import type { FacetChange } from "../../model/change.ts";
 import type { Origin } from "../../model/origin.ts";
@@ -20,7 +20,7 @@ export const removed: Note = {
   name: "removed values",
   of: (change, { plan: { states, policy }, base, desired, ahead }) => {
     const values = removedValues(change);
-    // Manifests cannot declare this facet, so its values were never declared before.
+    // If manifests cannot declare the facet, its values were never declared before.
     if (values.length === 0 || facetNamed(change.facet).schema === undefined) return undefined;
     const before = new Set(base?.shape === change.shape ? valuesOf(base).map(valueKey) : []);
     const leaving = desired?.shape === "set" ? desired.leaving : undefined;

@@ -10,7 +10,7 @@ import { valuesOf } from "../../model/values.ts";
 export const ownerFacets = facets.filter(({ isOwnership }) => isOwnership === true);
 
 /**
- * Returns the owners of all changed entities in each state, and the owners that the changes add or remove. Sorted, without
+ * Returns the owners of all changed entities in each state and the owners that changes add or remove, sorted and without
  * duplicates.
  */
 export function touchedOwners(changes: readonly Change[], states: readonly State[]): readonly Urn[] {

@@ -18,7 +18,7 @@ export interface Draft extends Write {
   request: Request;
   readonly locks: readonly string[];
   changes: readonly Change[];
-  /** The preceding drafts, which `addDependency` extends. */
+  /** The drafts that must precede this draft. `addDependency` adds to this set. */
   after: Set<Draft>;
   /** The entities to which the write adds references. */
   readonly refersTo: Urn[];
@@ -102,7 +102,7 @@ function draftOf(write: Write, change: Change): Draft {
   };
 }
 
-// Returns the draft that creates an entity. A facet change is added to the draft only if the draft also writes that value.
+// Returns the draft that creates an entity. A facet change is added to the draft only if the draft also writes its value.
 function creationDraftOf(request: Request, change: Change): Draft {
   const { urn } = change;
   const changes = [isFacetChange(change) ? creationOf(change) : change];
@@ -112,7 +112,7 @@ function creationDraftOf(request: Request, change: Change): Draft {
 // Most drafts have no dependencies, so they share this set to save memory. It must stay empty.
 const nothing = new Set<Draft>();
 
-/** Orders a draft after another draft. */
+/** Makes a draft depend on a different draft. */
 export function addDependency(draft: Draft, other: Draft): void {
   if (draft.after === nothing) draft.after = new Set();
   draft.after.add(other);

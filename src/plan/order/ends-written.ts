@@ -4,8 +4,8 @@ import type { SetChange } from "../../model/change.ts";
 import { nameOfRequest, type Request } from "../../model/operation.ts";
 
 /**
- * Returns which sides of a set change a request writes. The name of a mutation shows whether the request adds or removes
- * elements.
+ * Returns the sides of a set change (additions and removals) that a request writes. The name of a mutation shows whether the
+ * request adds or removes elements.
  */
 export function sidesWrittenBy(request: Request, { add, remove }: SetChange): readonly ("add" | "remove")[] {
   if (remove.length === 0) return ["add"];

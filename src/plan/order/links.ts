@@ -29,7 +29,7 @@ export function linkReferences(drafts: readonly Draft[]): void {
 }
 
 /**
- * Orders writes of values after changes to the definitions that constrain them. Values that change their type are written before
+ * Orders writes of values after changes to the definitions that constrain them. Values whose type changes are written before
  * other values of their entity, because a server rejects writes to an entity that has an invalid value.
  */
 export function linkDefinitions(drafts: readonly Draft[]): void {

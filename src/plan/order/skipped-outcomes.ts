@@ -1,4 +1,4 @@
-/** Reports the changes that are held back as skipped operations, each with its reason. */
+/** Returns a skipped operation, with the reason, for each change that is held back. */
 
 import type { PlannedWrites } from "../../model/plan.ts";
 import type { Outcome } from "../../model/report.ts";

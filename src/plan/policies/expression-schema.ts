@@ -33,7 +33,7 @@ function objectSchema({ fields }: ObjectType, known: JsonObject = {}): JsonObjec
   };
 }
 
-/** Converts a type in CEL notation to a JSON Schema. */
+/** Converts a type in CEL notation into a JSON Schema. */
 function schemaOf(type: string): JsonObject {
   if (type === "string") return { type };
   if (type === "bool") return { type: "boolean" };

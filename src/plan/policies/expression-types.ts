@@ -30,16 +30,16 @@ export const fieldsOfPeople: readonly string[] = Object.keys(ofPeople);
 /** The fields of an owner that depend on group memberships. */
 export const fieldsOfMemberships: readonly string[] = Object.keys(ofMemberships);
 
-/** The names of the fields that an expression uses, in the entity and in nested objects. `undefined` for all fields. */
+/** The names of the fields that an expression uses, in the entity and in nested objects. `undefined` means all fields. */
 type Fields = ReadonlySet<string> | undefined;
 
 /** The types for expressions about entities of one kind, and the function that creates their objects. */
 export interface EntityTypes extends ExpressionTypes {
-  /** Returns the facets that provide some or all fields. Column facets are included only if `columns` is used. */
+  /** Returns the facets that provide the given fields, or all fields. Column facets are included only if `columns` is used. */
   readonly facetsFor: (fields: Fields) => readonly string[];
   /**
-   * Returns the object that represents an entity in expressions, with some or all fields. Unset fields are empty. All facets,
-   * users and groups that it uses must have been read.
+   * Returns the object that represents an entity in expressions, with the given fields or with all fields. Unset fields are
+   * empty. All facets, users and groups that it uses must have been read.
    */
   readonly objectOf: (subject: Subject, people: People, fields?: Fields) => object;
 }

@@ -166,8 +166,8 @@ function isNode(value: unknown): value is ASTNode {
 }
 
 /**
- * Returns the field names after all dots. If `asset` is also used without a field name, any field may be used, and the result is
- * `undefined`.
+ * Returns the names of all fields that follow a dot. If `asset` is also used without a field name, any field may be used, and the
+ * result is `undefined`.
  */
 function fieldsIn(nodes: readonly ASTNode[]): ReadonlySet<string> | undefined {
   const accesses = nodes.filter((node) => node.op === ".");

@@ -55,7 +55,7 @@ export function addMeter(nodes: readonly ASTNode[], meter: Meter): void {
     let inner = checked.evaluate;
     let isReplaced = false;
     const metered: Evaluate = function metered(...args) {
-      // A node that replaces this property immediately calls the new function, which is part of the same evaluation.
+      // If a node replaces this property, it immediately calls the new function as part of the same evaluation.
       if (isReplaced) {
         isReplaced = false;
         return inner.apply(node, args);

@@ -15,7 +15,7 @@ const storedElsewhere: ReadonlySet<string> = new Set(
   edgeSets.flatMap(({ facet, inverse, storedByMembers }) => [inverse, ...(storedByMembers ? [facet] : [])]),
 );
 
-/** Splits the named facets of a kind by where they are stored: in the entity itself, or at the other ends of its edges. */
+/** Splits the named facets of a kind into those stored in the entity itself and those stored at the other ends of its edges. */
 export function facetsByStore(
   kind: KindName,
   names: ReadonlySet<string>,
@@ -46,7 +46,7 @@ export function changesOfPeople(changes: readonly Change[]): readonly Change[] {
   return changes.filter(({ kind }) => kindsOfPeople.has(kind));
 }
 
-/** The changes that may affect whether users and groups are active, or which groups users are in. Both are keyed by URN. */
+/** The changes that may affect whether users and groups are active, or which groups users are in, each keyed by URN. */
 export interface TouchedPeople {
   readonly activity: ReadonlyMap<Urn, Change>;
   readonly groups: ReadonlyMap<Urn, Change>;

@@ -1,4 +1,4 @@
-/** Compiles policy checks, and determines which facets and other data policies need. */
+/** Compiles policy checks, and determines the facets and other data that policies need. */
 
 import { facetsOf } from "../../facets/index.ts";
 import type { CatalogPolicy, PolicyCheck, PolicyCondition, Requirement } from "../../model/catalog-policy.ts";
@@ -72,7 +72,7 @@ export interface Needs {
   readonly people: boolean;
   /** Whether policies use the groups of owners. */
   readonly groups: boolean;
-  /** Whether policies use the field `declared`. */
+  /** Whether policies use the `declared` field. */
   readonly declared: boolean;
 }
 

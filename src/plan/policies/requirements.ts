@@ -1,5 +1,5 @@
 /**
- * Checks one requirement of a policy against an entity or a column: whether it is met, unmet or unknown, with the reasons to
+ * Checks one requirement of a policy against an entity or a column: whether it is met, unmet or unknown, and the reasons to
  * report.
  */
 

@@ -24,7 +24,7 @@ export interface Verdict extends Judged {
 /** Evaluates one policy against an entity. */
 export type Judge = (subject: Subject, people: People) => readonly Verdict[];
 
-/** Prepares a policy for evaluation on a date in UTC (`2027-01-31`). Waivers that expired before that date have no effect. */
+/** Prepares a policy for evaluation on a UTC date such as `2027-01-31`. Waivers that expired before that date have no effect. */
 export function judgeOf(policy: CatalogPolicy, waivers: readonly Waiver[], day: string): Judge {
   const check = checkOf(policy);
   const budget = budgetOf();
@@ -41,7 +41,7 @@ export function judgeOf(policy: CatalogPolicy, waivers: readonly Waiver[], day: 
   };
 }
 
-/** Replaces the reasons of an unknown verdict on an entity that the token may not view. */
+/** Replaces the reasons for an unknown verdict on an entity that the token may not view. */
 function restricted(found: Verdict): Verdict {
   return found.status === "unknown" ? { ...found, reasons: [notViewable] } : found;
 }

@@ -14,7 +14,7 @@ export function nameOfFacet(facet: string): string {
   return isOfColumns(facet) ? (innerKey(facetNamed(facet)) ?? facet) : facet;
 }
 
-/** Describes the values of some facets, for an entity or one of its columns: `owners: bob (DATA_STEWARD); domain: finance`. */
+/** Describes the values in the given facets of an entity or column, for example `owners: bob (DATA_STEWARD); domain: finance`. */
 export function describeValues(
   subject: Subject,
   facets: Iterable<string>,

@@ -58,7 +58,7 @@ function staleOutcomes(operation: Operation, verdicts: readonly CheckedChange[])
   });
 }
 
-/** Whether the set already contains every element that an operation adds, and no element that it removes. */
+/** Whether the live set already contains every element that an operation adds, and no element that it removes. */
 function isThere({ adds, removes, changes }: Operation, { live }: CatalogNow): boolean {
   if (!adds && !removes) return false;
   const [part] = changes.filter(isFacetChange).map((change) => leafIn(entityOf(change, live), change));

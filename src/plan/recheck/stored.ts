@@ -1,4 +1,4 @@
-/** Reads the values that a proposal changes from a stored aspect. */
+/** Reads, from a stored aspect, the values that a proposal changes. */
 
 import { valueInAspect } from "../../facets/writes.ts";
 import { isFacetChange } from "../../model/change.ts";

@@ -26,7 +26,7 @@ import { parentIn } from "../base/parents.ts";
 export interface PlannedPlaces {
   /** The entities that the plan creates or moves. Each of them is checked separately. */
   readonly moved: ReadonlySet<Urn>;
-  /** How assignments are written. `undefined` for mutations. */
+  /** How assignments are written. `undefined` if they are written with mutations. */
   readonly writes?: WriteMode | undefined;
   /** The aspects, keyed by URN and name, that are edited even if the plan writes with mutations. */
   readonly edited?: EditedAspects | undefined;
@@ -39,7 +39,7 @@ export interface CatalogNow extends PlannedPlaces {
   readonly created: ReadonlySet<Urn>;
 }
 
-/** Whether a change can be written as planned, and if not, why. */
+/** Whether a change can be written as planned, and if not, why not. */
 export type Verdict =
   | { readonly status: "as-planned" }
   /** The catalog already contains the result of the change. */
@@ -144,8 +144,8 @@ function valueOf(change: FacetChange, live: Leaf | undefined): Verdict {
   }
   if (live?.shape !== "set") return stale("its column is no longer in the schema");
   const { add, remove } = change;
-  // At the time of the plan, the set contained no element of `add` and all elements of `remove`. After both are reversed, only
-  // changes by other writers remain.
+  // When the plan was created, the set contained no element of `add` and all elements of `remove`. With both parts of the change
+  // reversed in the live set, only changes by other writers remain.
   const seen = setOf([...without(live.members, add), ...remove]);
   if (fingerprintOf(seen, change) !== change.fingerprint) {
     return stale("its values were changed after the plan was made");

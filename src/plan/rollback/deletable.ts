@@ -89,8 +89,8 @@ function isUsed(urn: Urn, { deletable }: Live, isOwn: (urn: Urn) => boolean): bo
 }
 
 /**
- * Returns the entities that refer to created entities and in which the run wrote values. Their values must be read to compare the
- * references.
+ * Returns the entities that refer to created entities and in which the run wrote values. The values of these entities must be
+ * read to compare the references.
  */
 export function referrersIn({ created, left }: RollbackStates, { deletable }: Live): readonly Urn[] {
   const referring = [...created.keys()].flatMap((urn) => deletable?.get(urn)?.referring ?? []);

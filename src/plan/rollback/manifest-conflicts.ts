@@ -22,8 +22,8 @@ import { contributionsTo } from "../base/declared-before.ts";
 import { valuesOf, valueKey } from "../../model/values.ts";
 
 /**
- * Returns problems for rollback changes that the next apply would revert, with the positions of the declarations. These are
- * changes for which the manifests declare a different value or a deleted entity, or omit a value that the mode then removes.
+ * Returns problems for rollback changes that the next apply would revert, with the positions of the declarations. A change is
+ * reverted if the manifests declare a different value, declare the deleted entity, or omit a value that the mode then removes.
  */
 export function conflictsWithManifests(
   changes: readonly Change[],

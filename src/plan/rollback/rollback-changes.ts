@@ -50,7 +50,7 @@ export function rollbackChanges(states: RollbackStates, catalog: Catalog): Rollb
   return { before: new Map(state), held };
 }
 
-/** Returns a deleted entity, or `undefined` if someone else has created it again. If its values then differ, adds a warning. */
+/** Returns a deleted entity, or `undefined` if someone else has created it again. If the values differ, adds a warning. */
 function entityAgain(entity: Entity, { state }: Live, held: RollbackWarning[]): Entity | undefined {
   const { urn, kind } = entity;
   const now = state.get(urn);

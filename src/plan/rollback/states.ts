@@ -1,4 +1,4 @@
-/** Converts the writes of a run to the states that a rollback compares with the catalog. */
+/** Converts the writes of a run into the states that a rollback compares with the catalog. */
 
 import { entitiesNamedIn } from "../../facets/places.ts";
 import type { EntityChange, FacetChange } from "../../model/change.ts";
@@ -22,9 +22,9 @@ import { valuesOf } from "../../model/values.ts";
 
 /** The states before and after a run, which a rollback compares with the catalog. */
 export interface RollbackStates {
-  /** The values before the run, wherever the run changed them. For sets, the elements that the run removed. */
+  /** The values before the run, at the places that the run changed. For sets, only the elements that the run removed. */
   readonly before: State;
-  /** The values after the run, at the same places. For sets, the elements that the run added. */
+  /** The values after the run, at the same places. For sets, only the elements that the run added. */
   readonly left: State;
   /** The entities that the run created, with the values that it wrote. */
   readonly created: State;

@@ -1,4 +1,4 @@
-/** Replaces column paths in the values that rules declare with the column names that the asset's documents use. */
+/** In the values that rules declare, replaces column paths with the column names that the asset's documents use. */
 
 import { isOfColumns } from "../../facets/places.ts";
 import type { Asset } from "../../model/rule.ts";
@@ -21,13 +21,13 @@ export function withColumnsAsDocumented(
     const entries = [...value.entries].map(([path, entry]) => [names.get(path) ?? path, entry] as const);
     return [[facet, { shape: "map", entries: new Map(entries) }]];
   });
-  // Most assets can share the values of their rules without a copy.
+  // Most assets can share the values of their rules, which then do not have to be copied.
   return named.length === 0 ? facets : new Map([...facets, ...named]);
 }
 
 /**
- * Returns the documents' name for each column path. A name refers to the column with this path, or otherwise to the only column
- * with this plain name.
+ * Returns the documents' name for each column path. A name refers to the column with the same path, or otherwise to the only
+ * column with the same plain name.
  */
 function namesOf(
   written: readonly string[],

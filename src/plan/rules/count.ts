@@ -199,7 +199,7 @@ function addChanges(
   countLast();
 }
 
-/** Returns the declarations at a change's place. A document may use plain names as keys. Rules then use the same names. */
+/** Returns the declarations at a change's place. If a document uses plain names as keys, so do the rules' declarations. */
 function declaredAt(
   change: FacetChange,
   contributors: readonly Contributor[],

@@ -15,7 +15,7 @@ export interface Declared extends DeclaringRules {
 
 /**
  * The declarations of documents and rules for the assets in the catalog. `state` and `references` include the declarations of
- * rules. The other members describe where declarations come from and how they clash.
+ * rules. The other members describe the sources and the clashes of declarations.
  */
 export interface Expanded {
   readonly state: State;

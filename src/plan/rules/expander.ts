@@ -22,14 +22,14 @@ export type IsIgnored = (urn: Urn) => boolean;
 export interface Expander {
   /** Returns the matching rules, except rules from which documents exempt the asset. `undefined` if no rule matches. */
   readonly matchedBy: (asset: Asset) => Matched | undefined;
-  /** Returns the combined declarations of documents and rules. Assets without documents share one object for each group. */
+  /** Returns the combined declarations of documents and rules. Assets without documents share one object per group. */
   readonly contentOf: (urn: Urn, matched: Matched) => Content;
   readonly entityOf: (urn: Urn, matched: Matched) => Entity;
 }
 
 /**
  * Creates an expander. For assets with documents, it combines the declarations again on each call, because storing them would
- * take kilobytes of memory for each asset.
+ * take kilobytes of memory per asset.
  */
 export function assetExpander({ state, rules, exempt }: DeclaringRules, isIgnored: IsIgnored): Expander {
   const matchIn = ruleMatcher(rules);

@@ -105,7 +105,7 @@ function matchedBy(rules: readonly Rule[], columns: readonly HitColumn[]): Match
 
 /**
  * Returns a rule's declarations for the asset itself, and the declarations of each column pattern for its columns. A mode is
- * assigned to the contributors that declare its facet, so it does not count if all their values are overruled. Otherwise, it is
+ * assigned to the contributors that declare its facet, so it does not count if all their values are overridden. Otherwise, it is
  * assigned to the first contributor.
  */
 function contributorsOf(rule: Rule, columns: readonly HitColumn[]): readonly Contributor[] {

@@ -20,10 +20,7 @@ export interface Epoch extends DeclaringRules {
 export interface History {
   readonly anchor: DeclaringRules;
   readonly later: readonly Epoch[];
-  /**
-   * The entities that documents declare at later commits, each with all declarations that documents contained for it up to those
-   * commits.
-   */
+  /** The entities that documents declare at later commits, each with all its declarations in documents up to those commits. */
   readonly documents: State;
 }
 

@@ -1,4 +1,4 @@
-/** Removes the values that rules declare from an entity. The remaining values can be exported as a document. */
+/** Removes from an entity the values that rules declare. The remaining values can be exported as a document. */
 
 import { joined, leafAt } from "../../model/place.ts";
 import { type Entity, type FacetValue, isSameValue, type Leaf, without } from "../../model/state.ts";

@@ -9,7 +9,7 @@ import { hasConditionalWrites, readsAspects } from "../../../sync/read/capabilit
 import type { Io } from "../../io.ts";
 import type { Known } from "./check-repository.ts";
 
-/** Checks whether the server supports the settings `writes` and `reads`. */
+/** Checks whether the server's release supports conditional writes and the `writes` and `reads` settings. */
 export async function checkRelease(
   reader: Reader,
   { version }: ServerAnswer,

@@ -1,4 +1,4 @@
-/** Checks the Git repository: history, last applied commit, and ignored manifests. */
+/** Checks the Git repository: history, last applied commit and ignored manifests. */
 
 import { resolve } from "node:path";
 import { type Ahead, commitOf, isShallow } from "../../../git/commit.ts";

@@ -20,14 +20,14 @@ export interface CountedState {
   /** The declarations of entities that a partial plan did not read. They are counted instead of live values. */
   readonly unread?: (() => State) | undefined;
   readonly ignored: Ignored;
-  /** The number of live values in in-sync assets, which are not in `live`, keyed by facet. */
+  /** The number of live values of in-sync assets, which are not in `live`, keyed by facet. */
   readonly inSync?: Readonly<Record<string, number>> | undefined;
   /**
-   * The entities that base declares but the manifests no longer declare, and the total number that base declares. Absent without
-   * a base.
+   * The entities that base declares but the manifests no longer declare, and the total number that base declares. Absent if there
+   * is no base.
    */
   readonly vanished?: { readonly urns: readonly Urn[]; readonly of: number } | undefined;
-  /** Whether the plan is for one of several shards. Values are then counted even if this shard does not remove any. */
+  /** Whether the plan is for one of several shards. If so, values are counted even if this shard does not remove any. */
   readonly isShard?: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface GuardFlag<Name extends string = string> {
   readonly name: string;
   readonly argument: string;
   readonly description: string;
-  /** The limits that a count and a percentage override. */
+  /** The limit that the flag overrides if its value is a count, and the limit that it overrides if its value is a percentage. */
   readonly sets: { readonly count?: Name; readonly percent?: Name };
 }
 
