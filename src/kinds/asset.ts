@@ -172,7 +172,7 @@ function byParts(entityType: string, document: JsonObject): Identity {
 /**
  * Returns searches for names that may differ by a typo. They find the same name on any platform. On the same platform, they also
  * find names with the same last segment, ignoring case, and names in the same parent whose last segment begins or ends the same
- * way. A single typo leaves at least one of these unchanged.
+ * way. A single typo leaves either the beginning or the end unchanged.
  */
 function similarNames(parts: readonly UrnPart[], urn: Urn): readonly (readonly SearchFilter[])[] {
   const { platform, name } = assetPartsOf(urn);

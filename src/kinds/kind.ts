@@ -70,7 +70,7 @@ interface SimilarNames {
 interface Matching {
   /** Whether the assets have columns. */
   readonly hasColumns?: boolean;
-  /** Returns the URN parts that rules match, if there are any. The name includes the platform instance. */
+  /** Returns the URN parts that rules match, if there are any. `name` includes the platform instance. */
   partsOf?(urn: Urn): Pick<Asset, "platform" | "env" | "name" | "flow" | "cluster">;
   /** Maps keys to fields in DataHub's search index. Each field contains the key's full value for every asset. */
   readonly indexed: Readonly<Partial<Record<MatchKey, string>>>;
@@ -112,7 +112,7 @@ export type TypedAspect = readonly [aspect: string, selection: string];
  * entity (AuthorizationUtils.restrictEntity).
  */
 export interface Shell {
-  /** A GraphQL selection that is empty in every shell, but in few other entities. */
+  /** A GraphQL selection that is empty for every shell, but rarely for other entities. */
   readonly sign: string;
   readonly typed: readonly TypedAspect[];
   /** Additional aspects on servers whose GraphQL schema contains `field`, which is written as `Type.field`. */
@@ -137,7 +137,7 @@ export interface Kind<Name extends string = string> {
   readonly lifecycle: "observed" | "owned";
   /** Whether a `status` aspect can mark entities as soft-deleted. */
   readonly softDeletable: boolean;
-  /** Whether entities are people, whose aspects contain personal data. */
+  /** Whether entities represent people, whose aspects contain personal data. */
   readonly isPerson?: true;
   /** For assets: whether users can edit the description. If no one has edited it, the catalog shows the ingested description. */
   readonly isDescribed?: true;
@@ -153,11 +153,11 @@ export interface Kind<Name extends string = string> {
   readonly aspectFields?: {
     /** The GraphQL selection. The server returns an error if the aspect is missing, because the fields are not nullable. */
     readonly selection: string;
-    /** Converts a response to stored aspects, keyed by name. */
+    /** Converts a response into stored aspects, keyed by name. */
     aspectsIn(answered: JsonObject): JsonObject;
   };
   /**
-   * Absent for kinds that every token may view, because GraphQL never redacts them (AuthUtil.java, VIEW_RESTRICTED_ENTITY_TYPES).
+   * Absent for kinds that GraphQL never redacts, so that every token may view them (AuthUtil.java, VIEW_RESTRICTED_ENTITY_TYPES).
    */
   readonly shell?: Shell;
   /** The facet that contains the display name. It must be in `storage`. */
@@ -224,7 +224,7 @@ export interface Kind<Name extends string = string> {
    */
   initial(key: string): Readonly<Record<string, JsonObject>>;
   /**
-   * Maps names that users may write by mistake to the correct field names. They are names from files for DataHub's own `upsert`
+   * Maps names that users may write by mistake to the correct field names. These names come from files for DataHub's own `upsert`
    * command, or from other kinds.
    */
   readonly otherNames?: Readonly<Record<string, string>>;

@@ -26,7 +26,7 @@ export interface MatchedBy {
   readonly field?: MatchField;
   /** Whether to request the raw aspect, because some releases lack the GraphQL field for the kind. */
   readonly isRaw?: true;
-  /** Reads the value from an asset's stored aspects. Throws `CatalogError` if it is malformed. */
+  /** Reads the value from an asset's stored aspects. Throws `CatalogError` if the value is malformed. */
   observe?(aspects: JsonObject): ObservedKey;
   /** The `list` option for the key: its argument, and the end of its help text. */
   readonly option?: {

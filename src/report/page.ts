@@ -20,7 +20,7 @@ export interface Section {
   readonly rank: number;
 }
 
-/** A sentence, whose values are in backticks, and its details. */
+/** A sentence with its values in backticks, and details about it. */
 export interface Row {
   readonly text: string;
   readonly severity?: "error" | "warning";
@@ -49,7 +49,7 @@ export interface Row {
 export interface Line {
   readonly sign: Sign;
   readonly text: string;
-  /** The previous value, if a value is replaced. */
+  /** The previous value, if the line shows a replacement. */
   readonly before?: string;
   /** Facts about the value, in display order. */
   readonly notes: readonly Note[];

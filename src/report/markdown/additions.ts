@@ -1,4 +1,4 @@
-/** Writes the Markdown sections about values that a plan adds and replaces, grouped by rule and by domain. */
+/** Writes the Markdown sections about values that a plan adds or replaces, grouped by rule and by domain. */
 
 import { facetNamed } from "../../facets/index.ts";
 import { findKind } from "../../kinds/index.ts";
