@@ -126,7 +126,7 @@ function throughProxy(send: Send, { proxyOf }: Dispatcher, { address }: Endpoint
   };
 }
 
-/** Extracts the status with which a proxy refused a request from a `fetch` error (undici, proxy-agent.js and fetch/index.js). */
+/** Extracts from a `fetch` error the status with which a proxy refused a request (undici, proxy-agent.js and fetch/index.js). */
 function refusalOf(error: unknown): number | undefined {
   if (!(error instanceof Error)) return undefined;
   if (/^proxy authentication required\b/i.test(error.message)) return 407;

@@ -82,7 +82,7 @@ export type Identity = { readonly urn: Urn } | { readonly fault: UrnFault; reado
 /** A warning about a valid value that is probably wrong. */
 interface Doubt {
   readonly field: string;
-  /** The end of a message, which describes the expected value. */
+  /** The end of a message: a description of the expected value. */
   readonly expected: string;
   readonly suggestion: string;
 }

@@ -59,10 +59,10 @@ export interface Line {
  * A fact about a value:
  *
  * - `unchanged`: the fields that do not change.
- * - `origin`: that the value was not declared before, or which applied commit declares it.
- * - `writer`: who wrote the value, and why it is removed.
+ * - `origin`: states that the value was not declared before, or that the last applied commit declares it.
+ * - `writer`: the writer of the value, and the reason for its removal.
  * - `fallback`: the value that the catalog shows after the change.
- * - `held`: why the value is held back.
+ * - `held`: the reason why the value is held back.
  */
 export interface Note {
   readonly about: "unchanged" | "origin" | "writer" | "fallback" | "held";
