@@ -31,7 +31,7 @@ interface Deletion {
   readonly searchFields: readonly string[];
   /** Returns searches for entities that use the entity but have no relationship to it. `key` is the key in the entity's URN. */
   usedIn?(key: string): readonly UseSearch[];
-  /** The consequences of a deletion, which plans show: a sentence without its final period. */
+  /** The consequences of a deletion, as shown in plans: a sentence without its final period. */
   readonly aftermath?: string;
   /** Whether `--prune` deletes entities of this kind by default. */
   readonly byDefault?: true;
@@ -219,13 +219,13 @@ export interface Kind<Name extends string = string> {
   /** Whether DataHub itself creates the entity with this key. */
   isSystem?(key: string): boolean;
   /**
-   * Returns a new entity's initial aspects, given the key in its URN. They are written in this order, before the entity's other
-   * aspects. Each is written after the previous aspect is stored.
+   * Returns a new entity's initial aspects, given the key in its URN. They are written in the returned order, before the entity's
+   * other aspects. Each is written after the previous aspect is stored.
    */
   initial(key: string): Readonly<Record<string, JsonObject>>;
   /**
-   * Maps names that users may write by mistake to the correct field names. These names come from files for DataHub's own `upsert`
-   * command, or from other kinds.
+   * The correct field name for each name that users may write by mistake. The mistaken names come from files for DataHub's own
+   * `upsert` command, or from other kinds.
    */
   readonly otherNames?: Readonly<Record<string, string>>;
 }

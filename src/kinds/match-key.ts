@@ -32,7 +32,7 @@ export interface MatchedBy {
   readonly option?: {
     readonly argument: string;
     readonly description: string;
-    /** The entity types that the option accepts, spelled as in URNs. Without types, `known` contains the valid names. */
+    /** The types of the entities that the option accepts, as in URNs. Values in `known` are accepted without a lookup. */
     readonly entityTypes?: readonly string[];
     readonly known?: ReadonlySet<string>;
   };
