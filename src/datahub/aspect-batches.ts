@@ -161,8 +161,8 @@ async function joined(
 /** Reads aspects of many entities, including the versions that conditional writes compare. */
 export interface VersionReader {
   /**
-   * Returns the requested aspects, including those that are not stored. Omits entities that the server could not read. Throws
-   * only the abort reason of `signal`.
+   * Returns the requested aspects, with `missingAspect` for each aspect that is not stored. Omits entities that the server could
+   * not read. Throws only the abort reason of `signal`.
    */
   read(
     wanted: readonly (RequestedAspects & { readonly urn: Urn })[],

@@ -68,7 +68,7 @@ export interface Reader extends Concurrency {
   readonly reads?: ReadMode | undefined;
 }
 
-/** A client that can also write. Only `apply` uses it. */
+/** A client that can also write. Only commands that apply plans use it. */
 export interface Writer extends Reader, RetryDelay {
   readonly aspects: AspectClient;
   readonly versions: VersionReader;

@@ -164,7 +164,7 @@ export interface Kind<Name extends string = string> {
   readonly displayName?: string;
   /** The facet that contains the parent, if entities form a tree. */
   readonly parentFacet?: string;
-  /** Only for kinds whose URNs contain a name and a data platform. */
+  /** How to read and find names and platforms. Only for kinds whose URNs contain both. */
   readonly asset?: {
     nameOf(urn: Urn): string;
     platformOf(urn: Urn): string;

@@ -76,8 +76,8 @@ export const structuredProperty: Kind<"StructuredProperty"> = {
 };
 
 /**
- * Returns the property's field name in the search index. The field remains in the index after the property is deleted
- * (StructuredPropertyUtils.toElasticsearchFieldName).
+ * Returns the property's field name in the search index (StructuredPropertyUtils.toElasticsearchFieldName). The field remains in
+ * the index after the property is deleted.
  */
 function indexNameOf(key: string): string {
   return key.replaceAll(".", "_");

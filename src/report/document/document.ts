@@ -40,7 +40,7 @@ export interface Document {
   /** For a report: the document for its plan. `run` contains facts about the apply. */
   readonly plan?: Document;
   readonly run?: Run | undefined;
-  /** Errors and warnings about the apply itself rather than one of its operations. */
+  /** Errors and warnings about the apply itself rather than about one of its operations. */
   readonly remarks: readonly Remark[];
   readonly outcomes: readonly OutcomeRow[];
   readonly settings: readonly Row[];

@@ -107,7 +107,7 @@ function policyLine({ id, matched, passes }: PolicyCoverage, more?: PolicyCovera
   return `policy ${name}: ${numberText(passes)}${passing} of ${numberText(matched)}${of} pass (${percentText(passes, matched)})`;
 }
 
-/** Returns the number of assets that have each counted facet, and the number of declared assets. */
+/** Returns, for each counted facet, the number of assets that have it, followed by the number of declared assets. */
 export function sharesOf({ facets, declared }: CoverageCounts): readonly (readonly [string, number])[] {
   return [...facets, ["declared", declared]];
 }
