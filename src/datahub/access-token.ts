@@ -3,8 +3,8 @@
 import { isJsonObject } from "../model/json.ts";
 
 /**
- * Returns the time at which a token expires, or `undefined` if the token does not contain one. DataHub's tokens are JSON Web
- * Tokens (RFC 7519), whose `exp` claim is in seconds. The signature is not verified, so use the result only in messages.
+ * Returns a token's expiration time, or `undefined` if the token has none. DataHub's tokens are JSON Web Tokens (RFC 7519), whose
+ * `exp` claim is in seconds. The signature is not verified, so use the result only in messages.
  */
 export function expiryOf(token: string): Date | undefined {
   const [, claims, signature] = token.split(".");

@@ -35,8 +35,8 @@ export interface AspectBatchReader {
    * The options have these effects:
    * - `withMetadata: false` returns values without metadata, which halves the size of the response.
    * - `orEach: true` reads the entities one by one over Rest.li if the batch fails. Batches always fail in releases before 0.14.
-   * - `onForbidden` receives each entity that the token may not view (HTTP 403). The reader halves the batch until it finds such
-   *   an entity, and omits it.
+   * - `onForbidden` receives each entity that the token may not view (HTTP 403). The reader halves the batch until only such an
+   *   entity is left, and omits that entity.
    */
   read(
     entityType: string,
@@ -52,7 +52,7 @@ type Unanswered = "unknown" | "refused" | "busy";
 /**
  * Creates a reader that uses OpenAPI's `batchGet` (DataHub 0.14 and later), which reads the primary store instead of an index.
  * Since pull request #11118, each aspect includes an `auditStamp`, which records who wrote the value and when
- * (EntityController.java). `parse` parses a response.
+ * (EntityController.java). `parse` parses responses.
  */
 export function createAspectBatchReader(
   connection: Connection,
@@ -111,7 +111,7 @@ export function createAspectBatchReader(
         if (!result) return "refused";
         const { response, body: answered } = result;
         if (response.status === 404 || response.status === 405) return "unknown";
-        // DataHub responds with JSON. A response in a different format comes from a gateway and is not about an entity.
+        // DataHub responds with JSON. A response in a different format comes from a gateway and does not concern any entity.
         if (response.status === 403 && answered !== undefined) {
           const [first] = some;
           if (first && some.length === 1) onForbidden?.(first.urn);
@@ -161,8 +161,8 @@ async function joined(
 /** Reads aspects of many entities, including the versions that conditional writes compare. */
 export interface VersionReader {
   /**
-   * Returns the requested aspects, including those that are not stored. Omits entities that the server could not read. Throws
-   * only the abort reason of `signal`.
+   * Returns the requested aspects, with `missingAspect` for each aspect that is not stored. Omits entities that the server could
+   * not read. Throws only the abort reason of `signal`.
    */
   read(
     wanted: readonly (RequestedAspects & { readonly urn: Urn })[],
@@ -176,8 +176,8 @@ type Versions = ReadonlyMap<string, ReadonlyMap<string, StoredAspect>>;
 const maxEntities = 100;
 
 /**
- * Creates a reader that sends separate `batchGet` requests for each entity type. DataHub before 0.14 does not support `batchGet`,
- * so the reader stops after the first request to such a server.
+ * Creates a reader that sends separate `batchGet` requests for each entity type. DataHub releases before 0.14 do not support
+ * `batchGet`, so the reader stops reading after its first request to such a server.
  */
 export function createVersionReader(connection: Connection): VersionReader {
   const aspects = createAspectBatchReader(connection, (text) => parseJson(text, keepDigits));

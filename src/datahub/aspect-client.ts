@@ -151,9 +151,7 @@ interface Answered {
 
 type Ask = (path: string, body?: object, options?: RequestOptions) => Promise<Answered>;
 
-/**
- * Creates a function that sends requests to the REST interface. A request without a body is a read. `parse` parses a response.
- */
+/** Creates a function that sends requests to the REST interface. A request without a body is a read. `parse` parses responses. */
 export function restClient(
   connection: Connection,
   parse: (text: string) => unknown = (text) => parseJson(text),

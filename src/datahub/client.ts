@@ -41,7 +41,7 @@ export interface Concurrency {
 
 /** How long a client waits before a retry. */
 export interface RetryDelay {
-  /** The first wait before a retry, in milliseconds. */
+  /** The wait before the first retry, in milliseconds. */
   readonly retryDelay: number;
 }
 
@@ -62,13 +62,13 @@ export interface Reader extends Concurrency {
   readonly onNote?: ((text: string) => void) | undefined;
   /** Reads stored aspects in batches. */
   readonly stored: AspectBatchReader;
-  /** Identifies the connection. The server's features are determined once for each connection. */
+  /** Identifies the connection. The server's features are determined once per connection. */
   readonly server?: object;
   /** How to read assets. The default is GraphQL, which is also the fallback if OpenAPI cannot read an asset. */
   readonly reads?: ReadMode | undefined;
 }
 
-/** A client that can also write. Only `apply` uses it. */
+/** A client that can also write. Only commands that apply plans use it. */
 export interface Writer extends Reader, RetryDelay {
   readonly aspects: AspectClient;
   readonly versions: VersionReader;
@@ -120,7 +120,7 @@ export function createWriter(connection: Connection): Writer {
   };
 }
 
-/** GraphQL documents that were checked and contain only queries. There are only a few, and each is sent many times. */
+/** GraphQL documents that were already checked and contain only queries. There are few of them, and each is sent many times. */
 const knownQueries = new Set<string>();
 const maxKnownQueries = 100;
 
@@ -139,7 +139,7 @@ const unavailable = 503;
 
 /**
  * GraphQL error codes after which a retry may succeed. DataHub uses 500 for all errors that have no other code, such as the error
- * when a domain is deleted right after its subdomains. The Terraform provider also retries that error.
+ * that occurs when a domain is deleted right after its subdomains. The Terraform provider also retries that error.
  */
 export const retryableCodes: ReadonlySet<number> = new Set([500, unavailable]);
 
@@ -159,7 +159,7 @@ function sender(connection: Connection): Send {
     try {
       return await request(connection, ask, options);
     } catch (error) {
-      // The rest of the response is valid, because the error concerns only some entities.
+      // If the retries fail too, return the response anyway, because the error concerns only some of its entities.
       if (busy && error instanceof CatalogError && error.details.status === unavailable) return busy;
       throw error;
     }

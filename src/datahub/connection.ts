@@ -1,4 +1,4 @@
-/** Creates connections to a DataHub server, including their token, proxy and limits. */
+/** Creates connections to a DataHub server, with a token, a proxy and limits. */
 
 import { CatalogError } from "../model/catalog-error.ts";
 import { type Endpoint, endpointOf } from "./endpoint.ts";
@@ -27,7 +27,7 @@ export type ConnectionFailure =
   | "bad-address"
   | "bad-token";
 
-/** The error that is thrown if a connection cannot be created. No request was sent. The message never contains the token. */
+/** The error thrown, before any request is sent, if a connection cannot be created. The message never contains the token. */
 export class ConnectionError extends Error {
   override readonly name = "ConnectionError";
   readonly failure: ConnectionFailure;
@@ -126,7 +126,7 @@ function throughProxy(send: Send, { proxyOf }: Dispatcher, { address }: Endpoint
   };
 }
 
-/** Extracts the status with which a proxy refused a request from a `fetch` error (undici, proxy-agent.js and fetch/index.js). */
+/** Extracts from a `fetch` error the status with which a proxy refused a request (undici, proxy-agent.js and fetch/index.js). */
 function refusalOf(error: unknown): number | undefined {
   if (!(error instanceof Error)) return undefined;
   if (/^proxy authentication required\b/i.test(error.message)) return 407;

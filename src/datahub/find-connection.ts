@@ -10,7 +10,7 @@ import { isSameAddress } from "./endpoint.ts";
 import { dispatcherFor } from "./http/dispatcher.ts";
 import type { Connection } from "./http/connection.ts";
 
-/** The sources for the server URL and the token. */
+/** The sources of the server URL and the token. */
 export interface ConnectionSources {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The home directory, which may contain `.datahubenv`. A relative path is ignored. */

@@ -34,7 +34,7 @@ export function createAskGraphql(connection: Connection): AskGraphql {
   return async (query, variables, signal) => {
     try {
       const { data, errors } = await client.rawRequest<unknown>({ query, variables, signal });
-      // Only the response to a batch contains a list.
+      // A list is valid only in response to a batch of documents, and this client sends no batches.
       if (Array.isArray(data)) throw notDatahub(endpoint);
       return { data: isJsonObject(data) ? data : null, errors: [errors ?? []].flat() };
     } catch (error) {

@@ -39,7 +39,7 @@ export function parseJson(text: string, keep: Keep = asText): unknown {
   return JSON.parse(withTexts(text, keep));
 }
 
-// The mark is random, so no text from a server contains it.
+// The mark is random, so that text from a server cannot contain it.
 const mark = `number ${randomUUID()} `;
 const marked = new RegExp(`"${mark}(-?[0-9][-+.0-9eE]*)"`, "g");
 
@@ -71,7 +71,7 @@ function doubleText(number: number): string {
   return Number.isInteger(number) && !text.includes("e") ? `${text}.0` : text;
 }
 
-/** Replaces numbers that JavaScript cannot represent exactly with strings. */
+/** Rewrites a JSON text, with strings in place of numbers that JavaScript cannot represent exactly. */
 function withTexts(text: string, keep: Keep): string {
   const parts: string[] = [];
   let done = 0;

@@ -1,4 +1,4 @@
-/** Checks whether a server is a DataHub server, and reads its release and its time. */
+/** Checks whether a server is a DataHub server, and reads its release and its clock. */
 
 import { CatalogError } from "../model/catalog-error.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
@@ -26,7 +26,7 @@ export interface ServerAnswer {
   readonly date: string | undefined;
 }
 
-/** Checks the server as `checkServer` does, and returns its release and its time. */
+/** Checks the server as `checkServer` does, and returns its release and the time on its clock. */
 export async function askServer(connection: Connection, interrupted?: AbortSignal): Promise<ServerAnswer> {
   const { address } = connection.endpoint;
   const { config, date } = await fetchConfig(connection, interrupted);

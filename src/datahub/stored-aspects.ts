@@ -49,7 +49,7 @@ export function createStoredAspectsReader(connection: Connection): StoredAspects
       }
       const query = `?aspects=List(${names.map(encodeURIComponent).join(",")})`;
       const some = await readAll(urn, query, interrupted);
-      // Reading all aspects shows whether the entity is missing or only lacks the requested aspects.
+      // Reading all aspects reveals whether the entity is missing or only lacks the requested aspects.
       if (!isStored(some) && !isStored(await readAll(urn, "", interrupted))) return undefined;
       return Object.fromEntries(Object.entries(some).filter(([name]) => names.includes(name)));
     },

@@ -4,7 +4,7 @@ import { nonEmptyString } from "../model/identifier.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { fabrics, type UrnPart } from "../model/urn-parts.ts";
 
-/** Example values for the fields, which editors suggest. They differ between kinds. */
+/** Example values that editors suggest for the fields. They differ between kinds. */
 export type FieldExamples = Readonly<
   Partial<Record<"urn" | "platform" | "flow" | "name" | "platform_instance", readonly Json[]>>
 >;

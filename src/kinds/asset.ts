@@ -170,9 +170,9 @@ function byParts(entityType: string, document: JsonObject): Identity {
 }
 
 /**
- * Returns searches for names that may differ by a typo. They find the same name on any platform. On the same platform, they also
- * find names with the same last segment, ignoring case, and names in the same parent whose last segment begins or ends the same
- * way. A single typo leaves at least one of these unchanged.
+ * Returns searches for names that may differ only by a typo. They find the same name on any platform. On the same platform, they
+ * also find names with the same last segment, ignoring case, and names in the same parent whose last segment begins or ends the
+ * same way. A single typo leaves either the beginning or the end unchanged.
  */
 function similarNames(parts: readonly UrnPart[], urn: Urn): readonly (readonly SearchFilter[])[] {
   const { platform, name } = assetPartsOf(urn);
@@ -199,7 +199,7 @@ function inUrn(text: string): SearchFilter {
   return { field: "urn", condition: "CONTAIN", values: [text.toLowerCase()] };
 }
 
-// Names are encoded in URNs, so they can contain parentheses and commas. Platform ids cannot.
+// Names are encoded in URNs, so they can contain parentheses and commas. Platform ids cannot contain these characters.
 const blamed: Readonly<Partial<Record<UrnFault["reason"], string>>> = {
   platform: "platform",
   brackets: "platform",

@@ -13,7 +13,7 @@ import { type MatchedBy, matchKeysOf, type ObservedKey } from "./match-key.ts";
 /** DataHub's placeholder for an unknown platform (ContainerMapper.java). */
 const unknownPlatform = "unknown";
 
-/** The match keys that are read from the aspects of containers. For other kinds, the URN contains their values. */
+/** The match keys whose values are read from a container's aspects. For other kinds, the URN contains these values. */
 const readFromAspects: Readonly<Partial<Record<string, Partial<MatchedBy>>>> = {
   platform: { field: "platform", observe: platformIn },
   name: { field: "named", observe: nameIn },

@@ -31,7 +31,7 @@ interface Deletion {
   readonly searchFields: readonly string[];
   /** Returns searches for entities that use the entity but have no relationship to it. `key` is the key in the entity's URN. */
   usedIn?(key: string): readonly UseSearch[];
-  /** The consequences of a deletion, which plans show: a sentence without its final period. */
+  /** The consequences of a deletion, as shown in plans: a sentence without its final period. */
   readonly aftermath?: string;
   /** Whether `--prune` deletes entities of this kind by default. */
   readonly byDefault?: true;
@@ -70,7 +70,7 @@ interface SimilarNames {
 interface Matching {
   /** Whether the assets have columns. */
   readonly hasColumns?: boolean;
-  /** Returns the URN parts that rules match, if there are any. The name includes the platform instance. */
+  /** Returns the URN parts that rules match, if there are any. `name` includes the platform instance. */
   partsOf?(urn: Urn): Pick<Asset, "platform" | "env" | "name" | "flow" | "cluster">;
   /** Maps keys to fields in DataHub's search index. Each field contains the key's full value for every asset. */
   readonly indexed: Readonly<Partial<Record<MatchKey, string>>>;
@@ -82,7 +82,7 @@ export type Identity = { readonly urn: Urn } | { readonly fault: UrnFault; reado
 /** A warning about a valid value that is probably wrong. */
 interface Doubt {
   readonly field: string;
-  /** The end of a message, which describes the expected value. */
+  /** The end of a message: a description of the expected value. */
   readonly expected: string;
   readonly suggestion: string;
 }
@@ -112,7 +112,7 @@ export type TypedAspect = readonly [aspect: string, selection: string];
  * entity (AuthorizationUtils.restrictEntity).
  */
 export interface Shell {
-  /** A GraphQL selection that is empty in every shell, but in few other entities. */
+  /** A GraphQL selection that is empty for every shell, but rarely for other entities. */
   readonly sign: string;
   readonly typed: readonly TypedAspect[];
   /** Additional aspects on servers whose GraphQL schema contains `field`, which is written as `Type.field`. */
@@ -137,7 +137,7 @@ export interface Kind<Name extends string = string> {
   readonly lifecycle: "observed" | "owned";
   /** Whether a `status` aspect can mark entities as soft-deleted. */
   readonly softDeletable: boolean;
-  /** Whether entities are people, whose aspects contain personal data. */
+  /** Whether entities represent people, whose aspects contain personal data. */
   readonly isPerson?: true;
   /** For assets: whether users can edit the description. If no one has edited it, the catalog shows the ingested description. */
   readonly isDescribed?: true;
@@ -153,18 +153,18 @@ export interface Kind<Name extends string = string> {
   readonly aspectFields?: {
     /** The GraphQL selection. The server returns an error if the aspect is missing, because the fields are not nullable. */
     readonly selection: string;
-    /** Converts a response to stored aspects, keyed by name. */
+    /** Converts a response into stored aspects, keyed by name. */
     aspectsIn(answered: JsonObject): JsonObject;
   };
   /**
-   * Absent for kinds that every token may view, because GraphQL never redacts them (AuthUtil.java, VIEW_RESTRICTED_ENTITY_TYPES).
+   * Absent for kinds that GraphQL never redacts, so that every token may view them (AuthUtil.java, VIEW_RESTRICTED_ENTITY_TYPES).
    */
   readonly shell?: Shell;
   /** The facet that contains the display name. It must be in `storage`. */
   readonly displayName?: string;
   /** The facet that contains the parent, if entities form a tree. */
   readonly parentFacet?: string;
-  /** Only for kinds whose URNs contain a name and a data platform. */
+  /** How to read and find names and platforms. Only for kinds whose URNs contain both. */
   readonly asset?: {
     nameOf(urn: Urn): string;
     platformOf(urn: Urn): string;
@@ -219,13 +219,13 @@ export interface Kind<Name extends string = string> {
   /** Whether DataHub itself creates the entity with this key. */
   isSystem?(key: string): boolean;
   /**
-   * Returns a new entity's initial aspects, given the key in its URN. They are written in this order, before the entity's other
-   * aspects. Each is written after the previous aspect is stored.
+   * Returns a new entity's initial aspects, given the key in its URN. They are written in the returned order, before the entity's
+   * other aspects. Each is written after the previous aspect is stored.
    */
   initial(key: string): Readonly<Record<string, JsonObject>>;
   /**
-   * Maps names that users may write by mistake to the correct field names. They are names from files for DataHub's own `upsert`
-   * command, or from other kinds.
+   * The correct field name for each name that users may write by mistake. The mistaken names come from files for DataHub's own
+   * `upsert` command, or from other kinds.
    */
   readonly otherNames?: Readonly<Record<string, string>>;
 }

@@ -26,13 +26,13 @@ export interface MatchedBy {
   readonly field?: MatchField;
   /** Whether to request the raw aspect, because some releases lack the GraphQL field for the kind. */
   readonly isRaw?: true;
-  /** Reads the value from an asset's stored aspects. Throws `CatalogError` if it is malformed. */
+  /** Reads the value from an asset's stored aspects. Throws `CatalogError` if the value is malformed. */
   observe?(aspects: JsonObject): ObservedKey;
   /** The `list` option for the key: its argument, and the end of its help text. */
   readonly option?: {
     readonly argument: string;
     readonly description: string;
-    /** The entity types that the option accepts, spelled as in URNs. Without types, `known` contains the valid names. */
+    /** The types of the entities that the option accepts, as in URNs. Values in `known` are accepted without a lookup. */
     readonly entityTypes?: readonly string[];
     readonly known?: ReadonlySet<string>;
   };

@@ -76,8 +76,8 @@ export const structuredProperty: Kind<"StructuredProperty"> = {
 };
 
 /**
- * Returns the property's field name in the search index. The field remains after a deletion
- * (StructuredPropertyUtils.toElasticsearchFieldName).
+ * Returns the property's field name in the search index (StructuredPropertyUtils.toElasticsearchFieldName). The field remains in
+ * the index after the property is deleted.
  */
 function indexNameOf(key: string): string {
   return key.replaceAll(".", "_");
@@ -88,7 +88,7 @@ type Facets = Parameters<NonNullable<Kind["refusedChanges"]>>[0];
 const laterVersion = "give it a later `version` (a 14-digit timestamp), or declare a different property";
 
 /**
- * Finds changes that DataHub rejects unless they also declare a later version, because existing values may become invalid
+ * Finds changes that could make existing values invalid. DataHub rejects such a change unless it also declares a later version
  * (PropertyDefinitionValidator.java).
  */
 function refusedIn(before: Facets, after: Facets): readonly RefusedChange[] {
@@ -139,7 +139,7 @@ function valuesIn(facets: Facets): ReadonlySet<string | number | undefined> {
   return new Set(members.map((member) => (typeof member === "object" ? member["value"] : member)));
 }
 
-/** Converts a definition's GraphQL fields to the stored form of the aspect (StructuredPropertyMapper.java). */
+/** Converts a definition's GraphQL fields into the stored form of the aspect (StructuredPropertyMapper.java). */
 function stored({ valueType, entityTypes, allowedValues, ...texts }: JsonObject): JsonObject {
   return {
     ...Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== null)),

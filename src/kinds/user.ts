@@ -30,9 +30,9 @@ export const user: Kind<"User"> = {
     phone: ["corpUserEditableInfo", "phone"],
     picture_link: ["corpUserEditableInfo", "pictureLink"],
   },
-  // Users are removed from manifests more often than they leave the company, so `--prune` deletes users only if the settings list
-  // this kind.
   privilege: manageIdentities,
+  // A user who is removed from manifests has not necessarily left the company, so `--prune` deletes users only if the settings
+  // list this kind.
   deletion: {
     mutation: "removeUser",
     privilege: manageIdentities,

@@ -16,8 +16,8 @@ export function numberText(number: number): string {
 }
 
 /**
- * Returns a sentence, after a space, that counts the entities that the token may not view. Returns an empty string if there are
- * none.
+ * Returns a sentence, with a leading space, about the number of entities that the token may not view. Returns an empty string if
+ * there are none.
  */
 export function restrictedText(number: number): string {
   if (number === 0) return "";

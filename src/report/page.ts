@@ -20,7 +20,7 @@ export interface Section {
   readonly rank: number;
 }
 
-/** A sentence, whose values are in backticks, and its details. */
+/** A sentence with its values in backticks, and details about it. */
 export interface Row {
   readonly text: string;
   readonly severity?: "error" | "warning";
@@ -49,7 +49,7 @@ export interface Row {
 export interface Line {
   readonly sign: Sign;
   readonly text: string;
-  /** The previous value, if a value is replaced. */
+  /** The previous value, if the line shows a replacement. */
   readonly before?: string;
   /** Facts about the value, in display order. */
   readonly notes: readonly Note[];
@@ -59,10 +59,10 @@ export interface Line {
  * A fact about a value:
  *
  * - `unchanged`: the fields that do not change.
- * - `origin`: that the value was not declared before, or which applied commit declares it.
- * - `writer`: who wrote the value, and why it is removed.
+ * - `origin`: states that the value was not declared before, or that the last applied commit declares it.
+ * - `writer`: the writer of the value, and the reason for its removal.
  * - `fallback`: the value that the catalog shows after the change.
- * - `held`: why the value is held back.
+ * - `held`: the reason why the value is held back.
  */
 export interface Note {
   readonly about: "unchanged" | "origin" | "writer" | "fallback" | "held";

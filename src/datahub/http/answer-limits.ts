@@ -21,7 +21,7 @@ export function truncatedAnswer(address: string): CatalogError {
 const maxLength = 300;
 const cut = "… (cut)";
 
-/** The number of characters at the beginning of a server message that are searched for a reason. */
+/** How many characters of a server message, counted from its beginning, are searched for a reason. */
 const maxSearched = 20_000;
 
 /** Limits the size of a response. Reading more than 64 MB (uncompressed) throws `CatalogError`. */
@@ -39,9 +39,9 @@ export function limitBody(response: Response, address: string): Response {
   return new Response(response.body.pipeThrough(counted), { status, statusText, headers });
 }
 
-// Whether the content length guarantees that a response does not exceed the maximum. Counting the bytes of most responses takes
-// longer than reading them. `fetch` never reads more than the content length, but for a compressed response, this does not limit
-// the uncompressed size.
+// Whether the content length guarantees that a response does not exceed the maximum. For most responses, counting the bytes would
+// take longer than reading the response. `fetch` never reads more than the content length, but for a compressed response, this
+// does not limit the uncompressed size.
 function isShort({ headers }: Response): boolean {
   const length = headers.get("content-length");
   return length !== null && !headers.has("content-encoding") && Number(length) <= maxBytes;
@@ -70,7 +70,7 @@ const reasonOfDump = /\bmsg=(.+?)(?:\)(?=\]|, \w+\()|$)/g;
 
 /**
  * Extracts the reason from a DataHub message, without Java exception classes. The reason is the cause in `X. Root cause: Y`, or
- * all reasons in a dump of failed validations (ValidationExceptionCollection.java). Other messages do not change.
+ * all reasons in a dump of failed validations (ValidationExceptionCollection.java). Other messages are returned unchanged.
  */
 function serverReason(message: string): string {
   if (/Exception\(.*\bmsg=/.test(message)) {

@@ -12,7 +12,7 @@ export interface Connection {
   readonly token?: string | undefined;
   /** The timeout for a request, in milliseconds. */
   readonly timeout?: number;
-  /** The first wait before a retry, in milliseconds. */
+  /** The wait before the first retry, in milliseconds. */
   readonly retryDelay?: number;
   /** Receives a message before each retry. */
   readonly onRetry?: (text: string) => void;
@@ -34,5 +34,5 @@ export interface Connection {
  */
 export const defaultTimeout = 60_000;
 
-/** The first wait before a retry, in milliseconds. It doubles with each retry. */
+/** The wait before the first retry, in milliseconds. It doubles with each retry. */
 export const defaultRetryDelay = 500;

@@ -53,7 +53,7 @@ async function dispatcherBy(
   { proxyFor }: ProxyChoice,
   certificate: Certificate | undefined,
 ): Promise<Dispatcher> {
-  // undici is loaded only if needed, because loading it takes as long as a small plan.
+  // undici is loaded only if needed, because loading it takes as long as computing a small plan.
   const { Agent, ProxyAgent } = await import("undici");
   const agents = new Map<string | undefined, Dispatcher>();
   const agentFor = (proxy: string | undefined): Dispatcher => {

@@ -1,4 +1,4 @@
-/** Converts network failures and HTTP statuses to `CatalogError`, including advice. */
+/** Converts network failures and HTTP statuses into `CatalogError` objects that include advice. */
 
 import { CatalogError, type FailureDetails } from "../../model/catalog-error.ts";
 import { errorCode } from "../../model/text/error-text.ts";

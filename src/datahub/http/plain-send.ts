@@ -15,8 +15,8 @@ import type { Outgoing, Received, Send } from "./send.ts";
 const minIdle = 1000;
 
 /**
- * Creates a sender that does not use `fetch`. Loading `fetch` takes 12 MB of memory, and its streams take twice as long as
- * sending the request. Responses are limited to `maxBytes`. Error messages contain `address`. `close` closes the connections.
+ * Creates a sender that does not use `fetch`. Loading `fetch` takes 12 MB of memory, and handling its streams takes twice as long
+ * as sending the request. Responses are limited to `maxBytes`. Error messages contain `address`. `close` closes the connections.
  */
 export function createPlainSend(address: string): { readonly send: Send; readonly close: () => void } {
   let transport: Promise<Transport> | undefined;

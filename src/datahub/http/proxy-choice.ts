@@ -5,7 +5,7 @@ import { BlockList, isIP } from "node:net";
 /** The environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The proxies that the environment configures. */
+/** The proxies that are configured in the environment. */
 export interface ProxyChoice {
   /** Returns the proxy for a URL, or `undefined` if no proxy applies. */
   readonly proxyFor: (url: URL) => string | undefined;

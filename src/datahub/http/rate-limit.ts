@@ -5,7 +5,7 @@ export interface RateLimiter {
   /** Returns the earliest time at which the next request may start. */
   nextStart(): number;
   noteStart(time: number): void;
-  /** Records that the request that started at `started` ended without being refused. `isGood` indicates whether it succeeded. */
+  /** Records that the request that started at `started` was not refused. `isGood` indicates whether it succeeded. */
   noteEnd(started: number, isGood: boolean): void;
   /** Records that the server refused the request that started at `started`, because of its rate limit. */
   noteRefusal(started: number): void;
@@ -16,7 +16,7 @@ const second = 1000;
 /** The minimum number of requests within a second. With fewer requests, a refusal does not reveal the rate limit. */
 const minRequests = 10;
 
-/** The number of successful requests after which the limit is raised. It doubles if a raise leads to a refusal. */
+/** How many requests must succeed before the limit is raised. The number doubles if a raised limit leads to a refusal. */
 const raiseAfter = 400;
 
 /** The number of successful requests after which the limit is raised by one while it is below the ceiling. */
@@ -36,11 +36,11 @@ interface Known {
   /** The maximum number of requests within a second. */
   max: number;
   /**
-   * The maximum number of requests that the server may have accepted in the second before a refusal. It includes requests that
+   * The maximum number of requests that the server may have accepted in the second before a refusal. This includes requests that
    * started slightly earlier, or that overtook the refused request.
    */
   ceiling: number;
-  /** The amount by which `max` was last raised on a trial basis. A refusal reverts the raise. */
+  /** The size of the last trial increase of `max`. A refusal reverts the increase. */
   trial: number;
   /** The number of successful requests before `max` is raised again. */
   patience: number;
@@ -96,7 +96,7 @@ export function createPace(now: () => number): RateLimiter {
   };
 }
 
-/** Raises the limit after successful requests: often while it is below the ceiling, and rarely (on a trial basis) above it. */
+/** Raises the limit after successful requests: often while it is below the ceiling, and rarely, as a trial, above it. */
 function raise(known: Known, good: number): void {
   if (known.max < known.ceiling) {
     if (good % raiseBelowCeilingAfter === 0) known.max += 1;
@@ -109,8 +109,8 @@ function raise(known: Known, good: number): void {
 }
 
 /**
- * Lowers the limit after a refusal near it. This reverts the last trial raise. The next trial starts with a raise of one, after
- * more successful requests.
+ * Lowers the limit after a refusal near the limit, and reverts the last trial increase. The next trial increase is one, and
+ * requires more successful requests.
  */
 function lower(known: Known): void {
   known.max -= Math.max(1, known.trial);

@@ -21,7 +21,7 @@ export interface RequestOptions {
   readonly isWorthRepeating?: ((error: CatalogError) => boolean) | undefined;
 }
 
-/** The maximum wait before a retry, in milliseconds, if the server does not request a wait. */
+/** The maximum wait before a retry, in milliseconds, unless the server specifies the wait. */
 const maxDelay = 8_000;
 
 /**

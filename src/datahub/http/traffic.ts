@@ -1,4 +1,4 @@
-/** Limits, pauses and counts the requests on one connection, depending on how the server responds. */
+/** Counts the requests on one connection, and limits and pauses them depending on how the server responds. */
 
 import { setTimeout as wait } from "node:timers/promises";
 import pLimit from "p-limit";

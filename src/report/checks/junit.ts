@@ -20,8 +20,8 @@ const suites: Readonly<Record<IssueClass, string>> = {
 };
 
 /**
- * Lists the suites that are printed even if they are empty, because Jenkins rejects files without test cases. For drift, an empty
- * findings suite is omitted, because guards do not check drift.
+ * Lists the suites that are printed even without issues, with a passing test case, because Jenkins rejects files without test
+ * cases. For drift, a findings suite without issues is omitted, because guards do not check drift.
  */
 function alwaysIn({ isDrift }: Document): readonly string[] {
   return isDrift ? [suites.problem] : [suites.problem, suites.finding];

@@ -40,7 +40,7 @@ export interface Document {
   /** For a report: the document for its plan. `run` contains facts about the apply. */
   readonly plan?: Document;
   readonly run?: Run | undefined;
-  /** Errors and warnings about the apply itself rather than one of its operations. */
+  /** Errors and warnings about the apply itself rather than about one of its operations. */
   readonly remarks: readonly Remark[];
   readonly outcomes: readonly OutcomeRow[];
   readonly settings: readonly Row[];
@@ -75,7 +75,8 @@ export interface Document {
   readonly unmanaged: readonly Unmanaged[];
   readonly unmanagedHead: string;
   /**
-   * Sentences about the changes, such as which definitions are kept in the catalog, and which facts are unknown without a base.
+   * Sentences about the changes, for example about definitions that are kept in the catalog or facts that are unknown without a
+   * base.
    */
   readonly notes: readonly Row[];
   /** A sentence that states where to find the full output, for formats that shorten their output. */
@@ -173,9 +174,9 @@ export interface View {
   readonly isRefusable?: boolean | undefined;
   /** Whether the result is for a pull request, where readers cannot pass flags. */
   readonly isReview?: boolean | undefined;
-  /** Whether to show unmanaged values. With `counts`, text output only counts them if there are many. */
+  /** Whether to show unmanaged values. With `counts`, text output shows only their number if there are many. */
   readonly unmanaged?: "counts" | "all" | "none" | undefined;
-  /** Whether to list a change that many entities share separately for each of them. */
+  /** Whether to list a shared change separately for each entity. */
   readonly all?: boolean | undefined;
   /** Whether a report's text begins with its plan. */
   readonly withPlan?: boolean | undefined;

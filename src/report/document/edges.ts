@@ -1,4 +1,4 @@
-/** Finds the entities, such as owners and domains, that gain or lose assets through changes. */
+/** Finds the entities, such as owners and domains, that gain or lose assets because of changes. */
 
 import { facetNamed } from "../../facets/index.ts";
 import type { FacetChange } from "../../model/change.ts";

@@ -79,7 +79,7 @@ function heldText(change: FacetChange, value: Member | Scalar): string {
   return reason === undefined ? "" : `held back: ${reason}`;
 }
 
-/** Returns notes about a live value: its origin, its writer, and why it is removed. */
+/** Returns notes about a live value: its origin, its writer, and the reason for its removal. */
 function notesOnLive(removed: Removed | undefined, names?: Names): readonly Note[] {
   if (!removed) return [];
   const { movesTo } = removed;

@@ -218,7 +218,7 @@ export function restoredDataNote({ changes }: Plan): string {
 }
 
 /**
- * Warns that a mutation also rewrites other keys, and explains how to avoid this. Returns an empty string if no mutation does.
+ * Warns that a mutation also rewrites other keys, and explains how to avoid this. Returns an empty string if no mutation does so.
  */
 export function rewritingNote({ changes, writes }: Plan): string {
   if (writes === "conditional") return "";

@@ -93,8 +93,8 @@ interface WorkView {
 }
 
 /**
- * Describes an operation, such as "set domain" or "remove PII (urn:li:tag:pii) from tags". An element is included only if the
- * change adds or removes no other element, because a saved report may not contain the elements that an operation concerns.
+ * Describes an operation, such as "set domain" or "remove PII (urn:li:tag:pii) from tags". Includes an element only if it is the
+ * only element that the change adds or removes, because a saved report may not contain the elements that an operation concerns.
  */
 export function workText({ request, changes }: Operation, view: WorkView = {}): string {
   return changes.flatMap((change) => tasksOf(request, change, view)).join(", ");

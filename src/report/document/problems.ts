@@ -101,7 +101,7 @@ function sourceOf(problem: PlanProblem, lineOf: View["lineOf"]): string | undefi
   return line?.trim() === "" ? undefined : line;
 }
 
-/** Whether the saved line was cut before the problem's column. */
+/** Whether the saved line was cut off before the problem's column. */
 function isBeyondSavedLine(problem: PlanProblem): boolean {
   const kept = "source" in problem ? problem.source.length : 0;
   return kept === maxSourceLength && (problem.origin?.column ?? 0) > maxSourceLength;

@@ -17,7 +17,7 @@ export function displayNameOf(urn: string, names: Names = {}): string | undefine
   return Object.hasOwn(names, urn) ? names[urn] : undefined;
 }
 
-// A longer name could push its URN out of a shortened line.
+// With a longer name, shortening a line could cut off the URN.
 const maxNameLength = 80;
 
 function shortNameOf(urn: string, names?: Names): string | undefined {
@@ -63,7 +63,7 @@ export function namesOf(urns: readonly Urn[], names: Names | undefined, all = fa
   return texts.join(", ") + (left > 0 ? ` and ${countedText(left, "more", "more")}` : "");
 }
 
-/** Counts entities: "5,000 datasets". A plan from a different version may contain an unknown kind. */
+/** Counts entities: "5,000 datasets". A plan from a different version of the tool may contain an unknown kind. */
 export function entitiesText(number: number, kind: string): string {
   return countedText(number, nounOf(kind), pluralOf(kind));
 }
@@ -109,7 +109,7 @@ export function sourceText({ source, rules = [] }: Change, hasLine = true): stri
     : `${place} (${rules.length === 1 ? "rule" : "rules"} ${printable(named.join(", "))})`;
 }
 
-/** The actor for writes by DataHub itself (`SYSTEM_ACTOR` in its `Constants.java`). */
+/** The actor of writes by DataHub itself (`SYSTEM_ACTOR` in its `Constants.java`). */
 const systemUser = "urn:li:corpuser:__datahub_system";
 
 /**

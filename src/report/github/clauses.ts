@@ -28,7 +28,7 @@ export interface Clause {
   readonly isNoun?: boolean;
 }
 
-/** Writes a clause for each combination of entity and wording. The clause about the most changes comes first. */
+/** Writes a clause for each combination of entity and wording. The clause that covers the most changes comes first. */
 export function edgeClauses(edges: readonly Edge[], naming: NamingContext): readonly Clause[] {
   return largestFirst(edges, (edge) => `${edge.subject} ${wordsOf(edge)}`).flatMap((group) => {
     const [first] = group;
@@ -76,7 +76,7 @@ export function isReplacement(change: FacetChange): change is ScalarChange {
   return !isSetChange(change) && change.before !== null && change.after !== null;
 }
 
-/** Writes a clause for each pair of old and new values. The pair that moves the most entities comes first. */
+/** Writes a clause for each pair of old and new values. The pair that applies to the most entities comes first. */
 export function moveClauses(moves: readonly ScalarChange[], naming: NamingContext): readonly Clause[] {
   return largestFirst(moves, (move) => endsOf(move).join(" ")).map((group) => {
     const [from, to] = group

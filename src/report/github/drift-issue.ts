@@ -115,7 +115,7 @@ function conflictText(changes: readonly Change[]): string {
     : "";
 }
 
-/** Explains that `pull` does not change values from rules. Returns an empty string if there are no such values. */
+/** Explains that `pull` does not change values that rules declare. Returns an empty string if there are no such values. */
 function ruledText(changes: readonly Change[]): string {
   const isRuled = changes.some(({ rules }) => rules !== undefined);
   return isRuled

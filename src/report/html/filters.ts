@@ -16,7 +16,7 @@ const changes: readonly Option[] = [
   ["foreign", "Not declared before"],
 ];
 
-/** The label for grouping by placement: the placement facet's name. */
+/** The label of the option that groups entries by placement: the name of the placement facet. */
 const placement = facets
   .filter(({ isPlacement }) => isPlacement === true)
   .map(({ name }) => name.charAt(0).toUpperCase() + name.slice(1))

@@ -52,7 +52,7 @@ export interface PageEdit {
   readonly notes: readonly string[];
   /** The location in a manifest, and the rules that declare the value. */
   readonly source: string;
-  /** The URL of the page for that location in the repository. */
+  /** The URL of the page that shows the source location in the repository. */
   readonly file?: string | undefined;
   readonly rules: readonly string[];
 }

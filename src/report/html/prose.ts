@@ -3,7 +3,7 @@
 import { printable } from "../printable.ts";
 import { html, type Markup } from "./markup.ts";
 
-/** Converts a sentence to markup. Values in backticks become code elements. */
+/** Converts a sentence into markup. Values in backticks become code elements. */
 export function prose(text: string): readonly Markup[] {
   return printable(text)
     .split(/(`[^`]+`)/)

@@ -13,7 +13,7 @@ import type { PageEntry, Verdict } from "./page-entry.ts";
 interface Judgement {
   readonly judged: Judged;
   readonly reasons: readonly string[];
-  /** The location of the change or waiver that the verdict is about, or else of the policy. */
+  /** The location of the change or waiver that the verdict concerns, or the location of the policy if there is neither. */
   readonly origin: Origin;
 }
 

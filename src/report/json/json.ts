@@ -104,7 +104,7 @@ function resultOf(outcome: Outcome): Partial<OutcomeJson> {
   return result;
 }
 
-/** Returns the elements that an operation should have added to its set or removed from it, if it was not applied. */
+/** For an operation that was not applied, returns the elements that it should have added to its set or removed from the set. */
 function elementsOf({ status, operation }: Outcome): Partial<OutcomeJson> {
   const { adds, removes, changes } = operation;
   const [change, ...others] = changes;

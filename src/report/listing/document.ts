@@ -39,7 +39,7 @@ export interface ListView {
   readonly links?: string | undefined;
 }
 
-/** Prints a list while the catalog is read, because a catalog may not fit into memory. */
+/** Prints a list while the catalog is being read, because a catalog may not fit into memory. */
 export interface ListPrinter {
   readonly head: (head: ListHead) => string;
   readonly entity: (entity: ListedEntity, names: Names) => string;
@@ -71,7 +71,7 @@ export function coverageLine({ total, difference, restricted = 0 }: Coverage): s
   return `${assetsText}: ${sharesText(total, difference?.total)}.${others}`;
 }
 
-/** Returns a line that states when the earlier numbers were counted. Returns an empty list without a comparison. */
+/** Returns a line that states the time of the earlier counts. Returns an empty list without a comparison. */
 export function comparisonLines({ difference }: Coverage): readonly string[] {
   return difference ? [`Compared with ${printableLine(difference.since)}.`] : [];
 }
@@ -107,7 +107,7 @@ function policyLine({ id, matched, passes }: PolicyCoverage, more?: PolicyCovera
   return `policy ${name}: ${numberText(passes)}${passing} of ${numberText(matched)}${of} pass (${percentText(passes, matched)})`;
 }
 
-/** Returns the number of assets that have each counted facet, and the number of declared assets. */
+/** Returns, for each counted facet, the number of assets that have it, followed by the number of declared assets. */
 export function sharesOf({ facets, declared }: CoverageCounts): readonly (readonly [string, number])[] {
   return [...facets, ["declared", declared]];
 }
@@ -135,7 +135,7 @@ export function groupName(key: string, by: string, names: Names): string {
   return printableLine(by === "platform" ? plainKeyOf(key) : plainNameOf(key, names));
 }
 
-/** Formats a percentage, rounded down. The result is 100% only if all are counted, and 0% only if none are counted. */
+/** Formats a percentage, rounded down. The result is 100% only if `number` equals `all`, and 0% only if it is zero. */
 export function percentText(number: number, all: number): string {
   if (all === 0 || number === 0) return "0%";
   return `${100 * number < all ? "<1" : Math.floor((100 * number) / all)}%`;

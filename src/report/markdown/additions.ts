@@ -1,4 +1,4 @@
-/** Writes the Markdown sections about values that a plan adds and replaces, grouped by rule and by domain. */
+/** Writes the Markdown sections about values that a plan adds or replaces, grouped by rule and by domain. */
 
 import { facetNamed } from "../../facets/index.ts";
 import { findKind } from "../../kinds/index.ts";
@@ -77,7 +77,7 @@ function isAddition(change: Change): boolean {
   return change.before === null && change.after !== null;
 }
 
-/** Returns the domain that each moved asset joins. If an asset joins no domain, returns the domain that it leaves. */
+/** Returns, for each moved asset, the domain that it joins. If it joins none, returns the domain that it leaves. */
 function homesIn(changes: readonly Change[], names?: Names): ReadonlyMap<Urn, string> {
   return new Map(
     changes.flatMap((change): readonly (readonly [Urn, string])[] => {

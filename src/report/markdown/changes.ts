@@ -103,7 +103,7 @@ function byCause(edits: readonly Edit[]): readonly (readonly Edit[])[] {
   return [...groupBy(edits, causeOf).values()];
 }
 
-/** Writes the heading for an entity's changes with the same cause, from the first change. */
+/** Writes the heading for an entity's changes with the same cause, given the first of these changes. */
 function headOf(first: Change | undefined, { only, names }: RowOptions): string {
   if (!first) return "";
   const { action, kind, urn } = first;

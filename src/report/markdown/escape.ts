@@ -5,8 +5,8 @@ import { printable } from "../printable.ts";
 const maxTextLength = 300;
 
 /**
- * The maximum length of text that contains a URN. It is larger, because a shortened URN is useless. DataHub accepts URNs of at
- * most 512 bytes.
+ * The maximum length of text that contains a URN. It is larger than for other text, because a shortened URN is useless. DataHub
+ * accepts URNs of at most 512 bytes.
  */
 const maxUrnLength = 600;
 

@@ -1,4 +1,4 @@
-/** Converts a document to Markdown sections. */
+/** Converts a document into Markdown sections. */
 
 import { countedText } from "../count.ts";
 import type { Document } from "../document/document.ts";

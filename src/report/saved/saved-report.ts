@@ -73,7 +73,7 @@ function resultOf(
     : { status, operation, because, ...difference };
 }
 
-/** Returns the members if the values are a list. No version of this tool has ever written a single value. */
+/** Returns the members if the values are a list. No version of this tool has ever written a single value instead of a list. */
 function membersIn(values: Values | undefined): readonly Member[] | undefined {
   return isList(values) ? values : undefined;
 }
@@ -111,7 +111,10 @@ function removalAt(
   return { ...all, shape: "set", add: [], remove: removes };
 }
 
-/** Returns the change that creates an entity. If the plan contains only its values, the change is derived from one of them. */
+/**
+ * Returns the change that creates an entity. If the plan lists only the values of the new entity, the change is derived from one
+ * of them.
+ */
 function creationIn(changes: readonly Change[], urn: string): readonly Change[] {
   const created = changes.find((change) => change.urn === urn && change.action === "create");
   return created ? [creationOf(created)] : [];

@@ -147,7 +147,10 @@ function byText({ rule, source }: DeclaredBy): string {
 /** The maximum number of rules to list that do not match the asset. Further rules are only counted. */
 const maxDifferences = 10;
 
-/** Lists the rules that match, the rules that the document exempts, and the rules that do not match, with reasons. */
+/**
+ * Lists the rules that match, the matching rules that the document excludes (`exempt`), and the rules that do not match, with
+ * reasons.
+ */
 function rulesText(rules: readonly ExplainedRule[], paint: Paint): string {
   if (rules.length === 0) return "The manifests have no rules.\n";
   const by = (verdict: ExplainedRule["verdict"]): readonly ExplainedRule[] =>

@@ -39,7 +39,7 @@ function wrappedLine(line: string, width: number): string {
   const plain = stripVTControlCharacters(line);
   if (/^ *([-+~] )?\w+ urn:li:\S+$/.test(plain)) return line;
   const [start = "", mark] = /^ *([-+~=] )?/.exec(plain) ?? [];
-  // The lines below a line without a sign may be indented by up to four more characters.
+  // Without a sign, continuation lines are indented by four more characters than the first line.
   return wrapText(line, width, " ".repeat(start.length + (mark === undefined ? 4 : 0)));
 }
 
