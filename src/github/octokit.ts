@@ -83,12 +83,12 @@ export function githubErrorOf(error: unknown, { token }: GithubConnection, purpo
   }
   // `@octokit/core` does not export the class `GraphqlResponseError`.
   if (error instanceof Error && error.name === "GraphqlResponseError")
-    return new GithubError("answer", `GitHub answered with an error (${reason}): cannot ${purpose.what}`);
+    return new GithubError("answer", `cannot ${purpose.what}: GitHub answered with an error (${reason})`);
   // The response came from a gateway, so the outcome of the request is unknown.
   if (error instanceof SyntaxError)
-    return new GithubError("answer", `${reason}: cannot ${purpose.what}`, { isOutcomeUnknown: true });
+    return new GithubError("answer", `cannot ${purpose.what}: ${reason}`, { isOutcomeUnknown: true });
   if (error instanceof Error && error.cause instanceof CatalogError)
-    return new GithubError("answer", `${reason}: cannot ${purpose.what}`);
+    return new GithubError("answer", `cannot ${purpose.what}: ${reason}`);
   return new GithubError("unreachable", `cannot reach GitHub to ${purpose.what}: ${reason}`, {
     isOutcomeUnknown: true,
   });

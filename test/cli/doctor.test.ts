@@ -204,7 +204,7 @@ test("a server without conditional writes and a token that it rejects are found,
 
   expect(code).toBe(1);
   expect(wrongIn(checks)).toEqual([
-    finding("problem server", /1\.7\.0 has no conditional writes.*0\.14/),
+    finding("problem server", /1\.7\.0 does not support conditional writes.*0\.14/),
     finding("problem token", /rejected the token.*create an access token/),
   ]);
 });
