@@ -81,7 +81,7 @@ export function refusal(answer: Refused, { what, needs }: Purpose, now: number):
     const message = `cannot ${what}: not found on GitHub (HTTP ${status}: ${reason}); if it exists, ${token}`;
     return new GithubError("not-found", message, { status });
   }
-  const message = `cannot ${what}: GitHub answered HTTP ${status} (${reason})`;
+  const message = `cannot ${what}: GitHub responded with HTTP ${status} (${reason})`;
   return new GithubError("http", message, { status, isOutcomeUnknown: status >= 500 });
 }
 
