@@ -65,7 +65,7 @@ export async function newestArtifact(
 }
 
 async function artifactsNamed(client: GithubClient, name: string): Promise<readonly Artifact[]> {
-  const purpose = { what: `list the artifacts ${name}`, needs: "actions: read" };
+  const purpose = { what: `list the artifacts named ${name}`, needs: "actions: read" };
   const route = "GET /repos/{owner}/{repo}/actions/artifacts";
   const entries = client.entries(purpose, route, { name }, (data) => data.artifacts);
   const artifacts: Artifact[] = [];

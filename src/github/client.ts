@@ -88,7 +88,7 @@ export function createGithubClient(connection: GithubConnection): GithubClient {
         const { data, headers } = await retried(connection, purpose, () => ask(route, paged));
         const list: unknown = listIn(data);
         if (!Array.isArray(list))
-          throw new GithubError("answer", `GitHub's answer is not a list: cannot ${purpose.what}`);
+          throw new GithubError("answer", `cannot ${purpose.what}: GitHub's response is not a list`);
         yield* list;
         hasMore = /\brel="next"/.test(headers.link ?? "");
       }

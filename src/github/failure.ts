@@ -66,7 +66,7 @@ export function refusal(answer: Refused, { what, needs }: Purpose, now: number):
   const wait = waitAskedIn(answer, now);
   if (wait !== undefined) return rateLimit(wait, what, status);
   if (status === 401) {
-    const message = `GitHub rejected the token (HTTP 401): cannot ${what}; set GITHUB_TOKEN to a valid token; in a workflow, use \${{ github.token }}`;
+    const message = `cannot ${what}: GitHub rejected the token (HTTP 401); set GITHUB_TOKEN to a valid token; in a workflow, use \${{ github.token }}`;
     return new GithubError("unauthorized", message, { status });
   }
   const token = `the token needs the permission \`${needs}\`; tokens for pull requests from forks are read-only`;
@@ -81,7 +81,7 @@ export function refusal(answer: Refused, { what, needs }: Purpose, now: number):
     const message = `cannot ${what}: not found on GitHub (HTTP ${status}: ${reason}); if it exists, ${token}`;
     return new GithubError("not-found", message, { status });
   }
-  const message = `GitHub answered HTTP ${status} (${reason}): cannot ${what}`;
+  const message = `cannot ${what}: GitHub responded with HTTP ${status} (${reason})`;
   return new GithubError("http", message, { status, isOutcomeUnknown: status >= 500 });
 }
 

@@ -36,7 +36,7 @@ export function createOctokit(connection: GithubConnection): Octokit {
   });
   octokit.hook.after("request", ({ data, status }) => {
     // If a response is not JSON, Octokit returns its text.
-    if (status < 300 && typeof data === "string") throw new SyntaxError("GitHub's answer is not JSON");
+    if (status < 300 && typeof data === "string") throw new SyntaxError("GitHub's response is not JSON");
   });
   return octokit;
 }
@@ -58,7 +58,7 @@ function fetchWithin({ fetch, signal }: GithubConnection, timeout: number): type
     const ending = new AbortController();
     const end = (): void => ending.abort(signal?.reason);
     const timer = setTimeout(
-      () => ending.abort(new DOMException("no answer in time", "TimeoutError")),
+      () => ending.abort(new DOMException("no response in time", "TimeoutError")),
       timeout,
     );
     signal?.addEventListener("abort", end);
@@ -83,12 +83,12 @@ export function githubErrorOf(error: unknown, { token }: GithubConnection, purpo
   }
   // `@octokit/core` does not export the class `GraphqlResponseError`.
   if (error instanceof Error && error.name === "GraphqlResponseError")
-    return new GithubError("answer", `GitHub answered with an error (${reason}): cannot ${purpose.what}`);
+    return new GithubError("answer", `cannot ${purpose.what}: GitHub responded with an error (${reason})`);
   // A response that is not JSON came from a gateway, so the outcome of the request is unknown.
   if (error instanceof SyntaxError)
-    return new GithubError("answer", `${reason}: cannot ${purpose.what}`, { isOutcomeUnknown: true });
+    return new GithubError("answer", `cannot ${purpose.what}: ${reason}`, { isOutcomeUnknown: true });
   if (error instanceof Error && error.cause instanceof CatalogError)
-    return new GithubError("answer", `${reason}: cannot ${purpose.what}`);
+    return new GithubError("answer", `cannot ${purpose.what}: ${reason}`);
   return new GithubError("unreachable", `cannot reach GitHub to ${purpose.what}: ${reason}`, {
     isOutcomeUnknown: true,
   });

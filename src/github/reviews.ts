@@ -45,7 +45,7 @@ export async function reviewsOf(client: GithubClient, number: number): Promise<R
   const pull = at(answer, "repository", "pullRequest");
   const head = at(pull, "headRefOid");
   if (typeof head !== "string")
-    throw new GithubError("answer", `GitHub has no pull request #${number}: cannot ${purpose.what}`);
+    throw new GithubError("answer", `cannot ${purpose.what}: the repository has no such pull request`);
   const reviews = nodesOf(at(pull, "latestOpinionatedReviews"));
   const requested = nodesOf(at(pull, "timelineItems")).map((node) => at(node, "requestedReviewer"));
   const approving = reviews.filter((review) => at(review, "state") === "APPROVED");

@@ -19,7 +19,7 @@ export function assetFields(parts: readonly UrnPart[], examples: FieldExamples):
   return {
     urn: {
       ...nonEmptyString,
-      description: `The full URN. Use it instead of \`platform\`, ${isOfFlow ? "`flow`, " : ""}\`name\` and the other parts.`,
+      description: `The full URN, as an alternative to \`platform\`, ${isOfFlow ? "`flow`, " : ""}\`name\` and the other parts of the URN.`,
       ...example("urn"),
     },
     platform: {

@@ -24,7 +24,7 @@ export const driftClass = { enum: ["changed", "missing", "pending"] } as const;
 export const source = record(place, {
   base: described(
     { const: true },
-    "The position is in the base commit, because the current manifests no longer declare the value.",
+    "The position refers to the base commit, because the current manifests no longer declare the value.",
   ),
 });
 

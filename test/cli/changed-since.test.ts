@@ -61,7 +61,7 @@ test("where the settings have changed, the difference is told before the plan of
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   const lines = stdout.split("\n");
   expect(lines[2]).toBe(
-    "The settings have changed, so the plan covers every entity, and the stricter limits apply:",
+    "The settings have changed, so the plan covers every entity and uses the stricter of the old and new limits:",
   );
   expect(lines).toContain("  + manage.tags: merge");
   expect(lines).toContain("  ~ guards.deletes.max_count: 0 → 7");

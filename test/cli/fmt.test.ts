@@ -46,7 +46,7 @@ test("fmt --check names the files that are not formatted, writes nothing and end
   expect(await runCli(["fmt", "--check"], { cwd })).toEqual({
     code: 2,
     stdout: "catalog/a.yaml\n",
-    stderr: "Not formatted: 1 of 2 files. Run datahub-gitops fmt to format them.\n",
+    stderr: "Not formatted: 1 of 2 files. Run datahub-gitops fmt to fix the formatting.\n",
   });
   expect(textOf(cwd, "catalog/a.yaml")).toBe(untidy);
 });

@@ -423,7 +423,7 @@ test("what is gone is skipped by a flag: a finding, a warning each, and the rest
   });
   const applied = await runCli(["apply", "--auto-approve", ...argv], { cwd });
   expect(applied.code).toBe(0);
-  expect(applied.stdout).toContain("Skipped because not in the catalog: 1 asset, 1 column");
+  expect(applied.stdout).toContain("Missing from the catalog and skipped: 1 asset, 1 column");
   expect(applied.stdout).toMatch(/Applied 1 operation, 0 failed, 0 skipped\.\n$/);
 });
 

@@ -225,7 +225,7 @@ test("a server that is not on this machine and does not encrypt is warned of onc
 
   const { stderr } = await runCli(get(server), options);
 
-  expect(stderr).toBe(`warning: ${server} is not encrypted; use https\n`);
+  expect(stderr).toBe(`warning: the connection to ${server} is not encrypted; use https\n`);
   expect((await runCli(get(catalog.url), { ...options, env: {} })).stderr).toBe("");
 });
 

@@ -48,7 +48,7 @@ test("serve says what it loaded, and which aspects it left out, the most frequen
     stderr:
       "Loaded records.json: 1 aspect written, 1 record skipped\n" +
       "Skipped in records.json: 5 aspects that DataHub does not define: lineageFeatures of dataset (2), " +
-      "status of domain (1), proposals of dataset (1), and 1 more; --strict rejects such a file\n",
+      "status of domain (1), proposals of dataset (1), and 1 more; --strict rejects files with such aspects\n",
   });
 });
 

@@ -89,7 +89,7 @@ test("what is tried again is told, without the token", async () => {
 
 test("an answer that is no JSON, or no list, is an error", async () => {
   const { client } = clientOf(await answering("<html>"));
-  await expect(issues(client)).rejects.toThrow("GitHub's answer is not JSON: cannot read it");
+  await expect(issues(client)).rejects.toThrow("cannot read it: GitHub's response is not JSON");
   const { client: other } = clientOf(await answering("17", json));
   await expect(pages(other).next()).rejects.toThrow("is not a list");
 });
@@ -126,7 +126,7 @@ test("a server of one's own is asked for the login beside its REST API, and what
   expect(github.requests.map(({ path }) => path)).toEqual(["/api/graphql"]);
   const at = await answering('{"data":null,"errors":[{"message":"not today"}]}', json);
   await expect(clientOf(at).client.login()).rejects.toThrow(
-    /^GitHub answered with an error \(.*not today\): cannot determine the owner of the token$/,
+    /^cannot determine the owner of the token: GitHub responded with an error \(.*not today\)$/,
   );
 });
 
@@ -139,7 +139,7 @@ test("no more of an answer is read than a connection allows, and it is not asked
     client.download(asked, archive, { artifact_id: 1, archive_format: "zip" }),
   ).rejects.toMatchObject({
     failure: "answer",
-    message: "GitHub sent a response of more than 64 MB: cannot read it",
+    message: "cannot read it: GitHub sent a response of more than 64 MB",
   });
   expect(retries).toEqual([]);
 });

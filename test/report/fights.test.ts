@@ -44,8 +44,8 @@ test.each<readonly [Opponent, readonly string[], string]>([
 });
 
 test.each<readonly [true | undefined, string]>([
-  [undefined, "set an ignore rule with a reason in the settings, or change what"],
-  [true, "set mode `merge` or an ignore rule with a reason in the settings, or change what"],
+  [undefined, "change the manifest, add an ignore rule with a reason to the settings, or change what"],
+  [true, "set mode `merge`, add an ignore rule with a reason to the settings, or change what"],
 ])("mode `merge` is named only where it ends the fight (%s)", (keptByMerge, way) => {
   const [change] = fought({}, "a").changes;
   if (change?.shape !== "set") throw new Error("no change of a set");

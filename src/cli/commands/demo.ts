@@ -12,7 +12,7 @@ import { addExamples } from "../options/examples.ts";
 export function demoCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("demo").option(
     "--fill <dir>",
-    "only load the sample data into the local catalog in this directory",
+    "load the sample data into the local catalog in this directory, without running the demo",
   );
   return addExamples(command, [
     ["Run the demonstration", "demo"],

@@ -59,7 +59,8 @@ async function printFindings(found: FormatFindings, { check, diff }: Options, io
   }
   if (check !== true && diff !== true) return await writeFiles(unformatted, io);
   if (diff !== true) for (const { name } of unformatted) io.stdout.write(`${printableLine(name)}\n`);
-  if (unformatted.length > 0) note(`Not formatted: ${changed}. Run datahub-gitops fmt to format them.`, io);
+  if (unformatted.length > 0)
+    note(`Not formatted: ${changed}. Run datahub-gitops fmt to fix the formatting.`, io);
   return check === true && unformatted.length > 0 ? exitCodes.changes : exitCodes.done;
 }
 

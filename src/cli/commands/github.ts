@@ -40,10 +40,9 @@ function commentCommand(io: Io, done: Done): Command {
       ).argParser(parseNumber),
     )
     .addOption(
-      new Option(
-        "--page <address>",
-        "URL of a page that shows the plan, to link to in the comment",
-      ).argParser(parseAddress),
+      new Option("--page <url>", "URL of a page that shows the plan; the comment links to it").argParser(
+        parseAddress,
+      ),
     )
     .option(
       "--request-reviews",

@@ -40,7 +40,7 @@ export function listCommand(io: Io, done: (code: ExitCode) => void): Command {
     common.environmentOfSettings(),
     new Option(
       "--columns",
-      "list columns instead of entities, with their own values and some values of their dataset",
+      "list columns instead of entities; fields that columns do not have, such as owners, are taken from the dataset",
     ),
     new Option("--planned", "list entities as they will be after apply"),
   ]);

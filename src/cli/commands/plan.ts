@@ -28,7 +28,7 @@ export function planCommand(io: Io, done: (code: ExitCode) => void): Command {
     ["Show what would change", "plan"],
     ["Show what this branch would change", "plan --changed-since main"],
     ["Save the plan, and apply exactly that plan", "plan --out plan.json", "apply plan.json"],
-    ["Save the plan as a page, and as JSON for a comment", "plan --report plan.html --report plan.json"],
+    ["Save the plan as HTML, and as JSON for github comment", "plan --report plan.html --report plan.json"],
   ]);
   return command.action(async (dir: string | undefined, options: Options) => {
     done(await showPlan(await makePlan(catalogFor(dir, options, io), options, io), options, io));

@@ -64,7 +64,7 @@ function showCommand(io: Io, done: Done): Command {
       "$ run=$(git rev-parse refs/datahub-gitops/runs)",
       "runs show $run",
     ],
-    ["Save the report as a page", "runs show $run --format html > run.html"],
+    ["Save the report as an HTML page", "runs show $run --format html > run.html"],
   ]).action(async (name: string, dir: string | undefined, options: RunsOptions & ResultOptions) => {
     const { report } = await readRun(name, dir, options, io);
     await printResult({ report }, options, io, { withPlan: true });

@@ -55,8 +55,8 @@ export function schemaCommand(io: Io, done: (code: ExitCode) => void): Command {
   addGroup(command, "Scope:", [common.settings(), common.environment()]);
   addExamples(command, [
     ["Print the manifest schema without ids", "schema"],
-    ["Save a schema that completes the ids in your catalog", "schema --from-catalog > schema.json"],
-    ["Print what a policy's `check` can refer to", "schema policy"],
+    ["Save a schema that includes the ids from your catalog", "schema --from-catalog > schema.json"],
+    ["Print the fields of `asset` in a policy's `check`", "schema policy"],
   ]);
   return command.action(async (name: keyof typeof schemas, dir: string | undefined, options: Options) => {
     io.stdout.write(jsonText(await schemaFor(name, dir, options, io)));

@@ -43,7 +43,7 @@ export function serveCommand(io: Io, done: (code: ExitCode) => void): Command {
     .option("--read-lag <seconds>", "delay before changes appear in any read, as on a replica", parseLag, 0)
     .option(
       "--max-batch <n>",
-      "respond with 504 to requests for more than n entities, as a gateway does",
+      "respond with 504 to requests for more than n entities, as some gateways do",
       parseMaxBatch,
     )
     .option(
@@ -52,13 +52,13 @@ export function serveCommand(io: Io, done: (code: ExitCode) => void): Command {
     )
     .option(
       "--float32",
-      "round structured property numbers to 32 bits in mutations, as releases before August 2026 do",
+      "round structured property numbers to 32 bits in mutations, as DataHub releases before August 2026 do",
     )
     .option(
       "--restrict <urn...>",
       "entities that the token is not allowed to view (DataHub's view authorization)",
     )
-    .option("--faults <file>", "inject the faults from this file to test clients");
+    .option("--faults <file>", "inject the faults defined in this file, for testing clients");
   return addExamples(command, [
     ["Serve an empty catalog", "serve"],
     ["Serve the demo's sample data", "demo --fill .datahub-gitops/catalog", "serve"],
@@ -152,7 +152,7 @@ function leftOutText(leftOut: LoadSummary["leftOut"]): string {
   const total = byCount.reduce((sum, [, count]) => sum + count, 0);
   const named = byCount.slice(0, maxNamed).map(([what, count]) => `${what} (${count})`);
   const more = byCount.length > maxNamed ? `, and ${byCount.length - maxNamed} more` : "";
-  return `${countedText(total, "aspect")} that DataHub does not define: ${named.join(", ")}${more}; --strict rejects such a file`;
+  return `${countedText(total, "aspect")} that DataHub does not define: ${named.join(", ")}${more}; --strict rejects files with such aspects`;
 }
 
 /** Parses the URNs passed with `--restrict`. Throws `InputError` for any other value, because it would have no effect. */

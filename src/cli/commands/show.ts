@@ -20,7 +20,7 @@ export function showCommand(io: Io, done: (code: ExitCode) => void): Command {
     .addOption(common.unmanaged());
   return addExamples(command, [
     ["Print a saved plan", "plan --out plan.json", "show plan.json"],
-    ["Save a plan as a page", "show plan.json --format html > plan.html"],
+    ["Save a plan as an HTML page", "show plan.json --format html > plan.html"],
   ]).action(async (file: string, options: ResultOptions) => {
     const saved = await readSaved(file, io);
     const isOfDrift = "plan" in saved && isDrift(saved.plan);

@@ -46,7 +46,7 @@ export function userCommand(io: Io, done: Done): Command {
 /** Defines `group upsert`, which behaves like the same command in DataHub's own CLI. */
 export function groupCommand(io: Io, done: Done): Command {
   const note =
-    "Everyone in `members` is added, and no member is removed. `owners` (or `admins`) replaces the list of owners. Members with fields are created if needed. Members without fields, and owners, are skipped with a warning if they do not exist. In that case, no owner is removed.";
+    "Everyone in `members` is added, and no member is removed. `owners` (or `admins`) replaces the list of owners. Members with fields are created if needed. Members without fields, and owners, are skipped with a warning if they do not exist. If an owner is skipped, no owner is removed.";
   return parentCommand(group, { note, exampleId: "finance-data" }, io, done);
 }
 
@@ -70,7 +70,7 @@ function upsertCommand(kind: Kind, { note }: HelpTexts, io: Io, done: Done): Com
     .description(`create or update ${kind.plural} from a file without asking for approval`)
     .requiredOption(
       "-f, --file <file>",
-      `YAML file that contains one record or a list of records, using the fields of a ${kind.name} manifest`,
+      `YAML file that contains one record or a list of records, each with the fields of a ${kind.name} manifest`,
     )
     .option("--overwrite", "also unset fields that are missing from a record")
     .option("--dry-run", "show the plan without applying it");

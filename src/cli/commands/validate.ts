@@ -39,7 +39,7 @@ export function validateCommand(io: Io, done: (code: ExitCode) => void): Command
   addExamples(addTargetOptions(command), [
     ["Check the manifests", "validate"],
     ["Also check the manifests against the catalog", "validate --strict"],
-    ["Print problems for GitLab's merge requests", "validate --format gitlab"],
+    ["Print problems as a GitLab code quality report", "validate --format gitlab"],
   ]);
   return command.action(async (dir: string | undefined, options: ValidateOptions) => {
     done(await validate(catalogFor(dir, options, io), options, io));

@@ -33,7 +33,7 @@ export async function playDemo(io: Io): Promise<void> {
 async function introduce(narration: Narration, size: string): Promise<void> {
   narration.heading("The catalog");
   narration.paragraph(
-    `Pedalworks is a fictional company that sells and repairs bicycles. Its DataHub contains 43 datasets on postgres, kafka and snowflake, 2 containers and a dashboard. People have assigned domains, owners and tags in the UI. Some are correct, some are outdated, many are missing. There is no list of the domains, tags, users and groups, and no glossary.`,
+    `Pedalworks is a fictional company that sells and repairs bicycles. Its DataHub contains 43 datasets on postgres, kafka and snowflake, 2 containers and a dashboard. People have assigned domains, owners and tags in the UI. Some are correct, some are outdated and many are missing. Most domains, tags, users and groups have no definition, and there is no glossary.`,
   );
   narration.paragraph(
     `The demo uses a local catalog on 127.0.0.1 with its data in a temporary directory. It changes nothing else and removes the directory at the end.`,
@@ -60,7 +60,7 @@ async function documentsIn(name: string): Promise<readonly string[]> {
 async function firstPlan(narration: Narration, steps: Steps): Promise<void> {
   narration.heading("Plan");
   narration.paragraph(
-    "A plan compares the catalog with the manifests and writes nothing. + means added, - means removed, and ~ means replaced. Each change shows the manifest line that declares it, and the rule if a rule declares it.",
+    "A plan compares the catalog with the manifests and writes nothing. + means added, - means removed, and ~ means replaced. Each change shows the manifest line that declares the value, and the rule if a rule declares it.",
   );
   narration.command("datahub-gitops plan");
   await steps.plan();

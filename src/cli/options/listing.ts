@@ -34,7 +34,7 @@ const listedNames = listedFacets.map(({ name }) => name);
 
 /** Adds the options that filter a list. */
 export function addFilterOptions(command: Command): Command {
-  return addGroup(command, "Filters (all apply; repeat one for OR; * is a wildcard):", [
+  return addGroup(command, "Filters (all must match; repeat for OR; * is a wildcard):", [
     new Option("--kind <kind>", "only entities of this kind, such as Dataset (repeatable)").argParser(
       parseKind,
     ),

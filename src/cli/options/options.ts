@@ -109,7 +109,7 @@ export function addTargetOptions(command: Command): Command {
 export function addPlanOptions(command: Command): Command {
   addComparingOptions(
     command,
-    "delete definitions, such as tags, that are no longer declared; with `prune.assignments` in the settings, also remove values",
+    "delete definitions, such as tags, that are no longer declared; with `prune.assignments` in the settings, also remove such values",
     conflicts(),
   );
   return addOutputOptions(addLimitOptions(command));
@@ -118,7 +118,7 @@ export function addPlanOptions(command: Command): Command {
 /** Adds the options for plans that are never applied. For such plans, options for conflicts and guards are not needed. */
 export function addDriftOptions(command: Command): Command {
   return addOutputOptions(
-    addComparingOptions(command, "also report what apply --prune would delete and remove"),
+    addComparingOptions(command, "also report what apply --prune would delete or remove"),
   );
 }
 

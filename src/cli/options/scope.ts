@@ -53,7 +53,7 @@ export function addNarrowingOptions(command: Command, assignedText: string): Com
     .addOption(target())
     .addOption(exclude())
     .option("--kind <kind>", "only entities of this kind, such as Dataset (repeatable)", parseKind)
-    .option("--platform <id>", "only assets of this data platform (repeatable)", collect)
+    .option("--platform <id>", "only assets on this data platform (repeatable)", collect)
     .option("--domain <id>", assignedText, parseDomain);
 }
 

@@ -54,7 +54,7 @@ export async function openTarget(options: TargetOptions, rules: TargetRules, io:
   const connection = await findConnection({ server, writes }, io, connectionOptions(options, rules, io));
   const { address } = connection.endpoint;
   refuseOtherServer(address, rules.settings?.server);
-  if (isUnprotected(address)) note(`warning: ${address} is not encrypted; use https`, io);
+  if (isUnprotected(address)) note(`warning: the connection to ${address} is not encrypted; use https`, io);
   return { name: address, connection, close: async () => connection.close() };
 }
 

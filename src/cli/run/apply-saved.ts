@@ -38,7 +38,8 @@ export async function applySaved(file: string, options: ApplyOptions, io: Io): P
   const refused = await refuseProblems(file, saved, options, io);
   if (refused !== undefined) return refused;
   refuseOtherEnvironment(file, saved, options);
-  if (saved.scope) refuseOtherDirectory(file, saved.scope.directory, "run apply in its repository", io);
+  if (saved.scope)
+    refuseOtherDirectory(file, saved.scope.directory, "run apply in the repository that contains it", io);
   const limited = withLimits(limitsWith(saved.limits, options), saved);
   const { shard } = options;
   const repository = await repositoryOf(saved, options, io);

@@ -75,7 +75,7 @@ function advice(effectOfMode: (mode: Mode) => string, sample: Sample, loses: boo
 function effectOf(plan: Plan | undefined): string {
   if (!plan) return "";
   const { removals, conflicts } = plan.summary;
-  const conflicting = conflicts === 0 ? "" : `, and stop at ${count(conflicts, "conflict")}`;
+  const conflicting = conflicts === 0 ? "" : `, and leave ${count(conflicts, "conflict")} unresolved`;
   if (removals === 0) return `would remove nothing${conflicting}`;
   const facets = [...removalsByFacet(plan)].map(([facet, number]) => `${facet}: ${number}`);
   return `would remove ${count(removals, "value")} (${facets.join(", ")})${conflicting}`;

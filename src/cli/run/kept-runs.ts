@@ -131,7 +131,7 @@ export async function readRun(
   if (!run) throw new InputError(`there is no run ${name}; use runs list to see all runs`, "unknown-run");
   if (another) {
     const names = found.map(({ id }) => id).join(", ");
-    throw new InputError(`${found.length} runs begin with ${name}: ${names}`, "ambiguous-run");
+    throw new InputError(`${found.length} run ids begin with ${name}: ${names}`, "ambiguous-run");
   }
   for await (const { reportOf, text } of reportsIn(location, [run]))
     return { report: reportOf(), isOwn: isOwnReport(rootOf(location), Buffer.from(text)) };

@@ -93,7 +93,7 @@ function scalar(text: string): string {
 /** Parses the name and commit of an action. */
 export function parseAction(text: string): string {
   if (/^[\w.-]+\/[\w.-]+@[0-9a-f]{40}$/.test(text)) return text;
-  throw new InvalidArgumentError("Use OWNER/NAME@COMMIT, with all 40 digits of the commit.");
+  throw new InvalidArgumentError("Use OWNER/NAME@COMMIT, with the full 40-digit commit hash.");
 }
 
 /** Returns the action of this program, if the program runs from a clone of a GitHub repository. */

@@ -177,6 +177,6 @@ export function findingRow(
   if (isOfFight(finding)) return { ...finding, text: printable(fightText(finding, names)) };
   const parts = Object.entries(numbers).map(([what, number]) => count(number, what.replace(/s$/, "")));
   const way = isReview ? `set \`${setting}\` in the settings` : `use ${flag}`;
-  const text = `Skipped because not in the catalog: ${parts.join(", ")}. To refuse the plan instead, ${way}.`;
+  const text = `Missing from the catalog and skipped: ${parts.join(", ")}. To refuse the plan instead, ${way}.`;
   return { ...finding, text: printable(text) };
 }

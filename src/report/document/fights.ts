@@ -9,13 +9,13 @@ import { namesOf, urnWithName } from "./values.ts";
 /** Describes the values that a plan holds back, the writer who resets them, and how to end the fight. */
 export function fightText({ numbers, opponent = {}, changes }: Finding, names?: Names): string {
   const { values = 0, times = 0, keptByMerge = 0 } = numbers;
-  const merge = keptByMerge > 0 ? "mode `merge` or " : "";
+  const merge = keptByMerge > 0 ? "set mode `merge`, " : "";
   const urns = [...new Set(changes.map(({ urn }) => urn))];
   const places = new Set(changes.map((change) => columnOf(change) ?? change.facet ?? ""));
   const where = `${[...places].join(", ")} of ${namesOf(urns, names)}`;
   return [
     `Held back for now: ${count(values, "value")} (${where}), written ${count(times, "time")} and reverted each time by ${opponentText(opponent, names)}.`,
-    `To end the fight, change the manifest, set ${merge}an ignore rule with a reason in the settings, or change what the other writer sets.`,
+    `To end the fight, change the manifest, ${merge}add an ignore rule with a reason to the settings, or change what the other writer sets.`,
   ].join(" ");
 }
 

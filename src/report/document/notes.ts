@@ -126,7 +126,7 @@ export function shardNote({ shard }: Plan): string {
 
 /** The heading for changed settings. */
 export const settingsHead =
-  "The settings have changed, so the plan covers every entity, and the stricter limits apply";
+  "The settings have changed, so the plan covers every entity and uses the stricter of the old and new limits";
 
 /** The heading for changed policies and waivers. */
 export const policyChangesHead =

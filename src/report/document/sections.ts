@@ -21,7 +21,7 @@ export function sectionsOf(document: Document): Sections {
   const help = "What these policies are for, and how to waive them";
   return {
     before: [
-      counted("Notes on the apply", remarks),
+      counted("Notes about the apply", remarks),
       counted("Not applied", outcomes),
       { title: settingsHead, rows: settings, rank: 0 },
       { title: policyChangesHead, rows: policyChanges, rank: 0 },

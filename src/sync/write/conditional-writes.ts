@@ -104,7 +104,7 @@ async function provenanceOf(
   if (!(await hasConditionalWrites(writer, signal))) {
     throw new CatalogError(
       "unsupported",
-      "the server has no conditional writes: `writes: conditional` needs DataHub 0.14 or later; nothing was written. Upgrade the server, or set `writes: graphql`",
+      "the server does not support conditional writes: `writes: conditional` needs DataHub 0.14 or later; nothing was written. Upgrade the server, or set `writes: graphql`",
     );
   }
   const actor = await readActor(writer, signal, ", so nothing was written");
@@ -175,7 +175,7 @@ function isGranted({ changes }: Operation, needed: Privilege, granted: ReadonlyS
   });
 }
 
-function unreadPrivileges(urn: Urn, reason = "the response contains none"): CatalogError {
+function unreadPrivileges(urn: Urn, reason = "the response contains no privileges"): CatalogError {
   return new CatalogError(
     "answer",
     `could not read the token's privileges on ${urn}, so nothing was written: ${reason}`,

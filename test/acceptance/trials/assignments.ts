@@ -63,7 +63,7 @@ function assigning(how: Assigning, rows: readonly string[]): Trial {
           "assets.yaml": assetsOf(trying, { how, round }),
         });
         const applied = await trying.apply();
-        const refusal = /^.*has no conditional writes.*$/m.exec(applied.stderr)?.[0];
+        const refusal = /^.*does not support conditional writes.*$/m.exec(applied.stderr)?.[0];
         if (refusal !== undefined) return await allNotAvailable(rows, refusal, trying);
         await checkRound({ how, round, applied, rows }, trying);
         trying.goOn(applied);

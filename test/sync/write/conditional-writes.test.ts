@@ -229,7 +229,7 @@ test("where privileges cannot be read nothing is written", async () => {
   const unread = `could not read the token's privileges on ${a}, so nothing was written`;
   await expect(checked([edit(tagging(a))], { own: null })).rejects.toThrow(`${unread}: no`);
   await expect(checked([edit(tagging(a))], { own: null, error: null })).rejects.toThrow(
-    `${unread}: the response contains none`,
+    `${unread}: the response contains no privileges`,
   );
 });
 
@@ -237,6 +237,6 @@ test("a server without conditional writes is refused", async () => {
   await expect(checked([edit(tagging(a))], { conditionalWrites: false })).rejects.toMatchObject({
     failure: "unsupported",
     message:
-      "the server has no conditional writes: `writes: conditional` needs DataHub 0.14 or later; nothing was written. Upgrade the server, or set `writes: graphql`",
+      "the server does not support conditional writes: `writes: conditional` needs DataHub 0.14 or later; nothing was written. Upgrade the server, or set `writes: graphql`",
   });
 });

@@ -23,7 +23,7 @@ export async function checkRelease(
     const slower = `${release} does not answer requests to \`/openapi/\`, so aspects are read one at a time${reads === "openapi" ? ", and assets are read through GraphQL despite `reads: openapi`" : ""}`;
     return [warning("server", slower, "allow requests to `/openapi/` to reach the server")];
   }
-  const words = `${release} has no conditional writes, so a simultaneous edit by someone else can be lost`;
+  const words = `${release} does not support conditional writes, so a simultaneous edit by someone else can be lost`;
   return [
     writes === "conditional"
       ? problem("server", words, "upgrade to DataHub 0.14 or later, or set `writes: graphql`")

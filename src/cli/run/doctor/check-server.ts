@@ -70,7 +70,7 @@ async function checkTarget(target: Target, known: Known, io: Io): Promise<Diagno
     name.startsWith("http://") && !/^http:\/\/(?:localhost|127\.|\[::1\])/.test(name)
       ? warning(
           "address",
-          `${name} is not encrypted`,
+          `the connection to ${name} is not encrypted`,
           "use https; otherwise, anyone on the network can read the token and the metadata",
         )
       : ok("address", `the target is ${name}`);
@@ -100,7 +100,7 @@ async function checkTarget(target: Target, known: Known, io: Io): Promise<Diagno
 /** Returns the suggested action for a server that does not respond. */
 function todoFor(message: string): string {
   if (message.includes("NODE_EXTRA_CA_CERTS"))
-    return "set NODE_EXTRA_CA_CERTS before you start the program; ask the server operators for the certificate";
+    return "set NODE_EXTRA_CA_CERTS before you start the program; the server operators can provide the certificate file";
   if (message.startsWith("the proxy "))
     return "correct HTTPS_PROXY, HTTP_PROXY or ALL_PROXY, or add the server to NO_PROXY";
   return "correct the URL, or try again when the server is running";
@@ -119,7 +119,7 @@ function checkClock({ date }: ServerAnswer, io: Io): readonly Check[] {
     warning(
       "clock",
       words,
-      "correct the clock of this machine; it determines when tokens, certificates and waivers expire",
+      "correct this machine's clock, which determines when tokens, certificates and waivers expire",
     ),
   ];
 }

@@ -50,7 +50,7 @@ function missingCommands(own: readonly Workflow[]): readonly Check[] {
     warning(
       id,
       `no workflow runs ${missing.join(" or ")}`,
-      "run `datahub-gitops init --workflows`, unless this is done elsewhere",
+      "run `datahub-gitops init --workflows`, unless a different CI system already does this",
     ),
   ];
 }
@@ -80,7 +80,7 @@ function checkWorkflow(workflow: Workflow): readonly Check[] {
           warning(
             id,
             `${name} uses the action at ${movable}, which can later point to different code`,
-            "pin the action to a commit, with all 40 digits, because the job has access to the DataHub token",
+            "pin the action to a full 40-digit commit hash, because the job has access to the DataHub token",
           ),
         ]),
     ...shallow.map((job) =>

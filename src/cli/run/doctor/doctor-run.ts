@@ -111,5 +111,5 @@ function checkManifests({ documents, files, problems }: Manifests): readonly Che
             : "run `datahub-gitops validate` to see each problem with its line",
         ),
       ]
-    : [ok(id, `${count(documents, "document")} in ${count(files, "file")} are valid`)];
+    : [ok(id, `the manifests are valid: ${count(documents, "document")} in ${count(files, "file")}`)];
 }
