@@ -6,7 +6,7 @@ import { rolldown } from "rolldown";
 const replaced = /[\\/]src[\\/]report[\\/]html[\\/]assets\.ts$/;
 const folder = join(import.meta.dirname, "../src/page");
 
-/** Puts the script and the style of pages, made of `src/page`, in the place of the module that stands for them. */
+/** Replaces the placeholder module with the script and the style of pages, which are built from `src/page`. */
 export function pageAssets() {
   return { name: "page-assets", load: { filter: { id: replaced }, handler: assets } };
 }

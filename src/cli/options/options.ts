@@ -22,7 +22,7 @@ export const common = {
   environment: () =>
     new Option(
       "--env <name>",
-      "environment from the settings, such as prod, which selects the server, base, guards and manifests",
+      "environment from the settings, such as prod, which sets the allowed server, base, guards and manifests",
     ),
   /**
    * Creates `--environment`, which replaces `--env` in commands where that flag could be mistaken for the environment in URNs.
@@ -30,7 +30,7 @@ export const common = {
   environmentOfSettings: () =>
     new Option(
       "--environment <name>",
-      "environment from the settings, such as prod, which selects the server and manifests",
+      "environment from the settings, such as prod, which sets the allowed server and manifests",
     ),
   base: () =>
     new Option("--base <ref>", "Git ref of the last applied commit (default: `base` in the settings)"),

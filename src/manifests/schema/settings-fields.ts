@@ -77,7 +77,7 @@ const sharedFields = {
       type: "boolean",
       default: false,
       description:
-        "Whether `--prune` also removes values whose field, column or manifest is no longer declared.",
+        "Whether `--prune` also removes values whose field or column is no longer declared, or whose manifest was removed.",
       examples: [true],
     },
   }),
