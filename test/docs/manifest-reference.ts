@@ -140,7 +140,7 @@ ${blockOf(fieldsOf(kind), kind.name)}`;
 function assetsSection(): string {
   return `## Assets
 
-Identify an asset by its \`urn\`, or by \`platform\`, \`name\` and the other parts of its URN. For a container, only \`urn\` is possible. Assets also have the [shared fields](#shared-fields).
+Identify an asset by its \`urn\`, or by \`platform\`, \`name\` and the other parts of its URN. A container can be identified only by its \`urn\`. Assets also have the [shared fields](#shared-fields).
 
 ${sharedTable((kind, name) => name in kind.fields)}
 `;
@@ -226,13 +226,13 @@ function matchSection(): string {
   });
   return `## Match keys
 
-Rules, policies and waivers can match by these keys:
+Rules, policies and waivers can match on these keys:
 
 | key | kinds | what it matches | example |
 | --- | --- | --- | --- |
 ${keys.join("\n")}
 
-Policies and waivers can also match by the fields below, if the kind has them. Rules cannot match by these fields, because rules change them:
+Policies and waivers can also match on the fields below, if the kind has them. Rules cannot match on these fields, because rules can change them:
 
 ${fieldsHead}
 | ${references.map(([name]) => `\`${name}\``).join(", ")} | Matches if the field contains this id or URN. \`*\` matches any text. | \`tags: pii\` |
