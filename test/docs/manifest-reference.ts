@@ -200,7 +200,7 @@ function ruleSection(kind: Kind): string {
 /** Policies as those for the first kind of asset. A policy judges entities or columns, so the example has no columns. */
 function policySection(kind: Kind): string {
   const about =
-    "A policy is not an entity in DataHub. Its `match` contains a `kind`, which can be any kind, and [match keys](#match-keys). A policy has `require` with [conditions](#conditions-of-policies), `check` or both. Alternatively, it has `columns`.";
+    "A policy is not an entity in DataHub. Its `match` contains a `kind`, which can be any kind, and [match keys](#match-keys). A policy has `require` with [conditions](#policy-conditions), `check` or both. Alternatively, it has `columns`.";
   const kept = /^(?:match\.not|columns\.(?:match|require)|columns\.match\.(?:name|type)|coverage\..*)$/;
   return unlistedSection(policyKind, about, policySchemaOf(kind), kept, "columns");
 }
@@ -248,8 +248,8 @@ const shapeLabels = {
   owners: "owners",
   references: "lists of ids",
   reference: "a single id",
-  texts: "lists of texts, structured properties",
-  text: "a single text",
+  texts: "lists of text values, structured properties",
+  text: "a single text value",
 } satisfies Readonly<Record<keyof typeof requirements, string>>;
 
 function conditionSection(): string {
@@ -261,7 +261,7 @@ function conditionSection(): string {
     const labels = same.map(({ shape }) => shapeLabels[shape as keyof typeof shapeLabels]);
     return sharedRow([name, schema, ""], labels.join(", "));
   });
-  return `## Conditions of policies
+  return `## Policy conditions
 
 In \`require\`, each field of the kind is \`true\` (it must have a value), \`false\` (it must have none), or a mapping with these conditions. For \`structured_properties\`, set conditions for each property.
 
