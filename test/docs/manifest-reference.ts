@@ -140,7 +140,7 @@ ${blockOf(fieldsOf(kind), kind.name)}`;
 function assetsSection(): string {
   return `## Assets
 
-Identify an asset by its \`urn\`, or by \`platform\`, \`name\` and the other parts of its URN. For a container, only \`urn\` is possible. Assets also have the [shared fields](#shared-fields).
+Identify an asset by its \`urn\`, or by \`platform\`, \`name\` and the other parts of its URN. A container can be identified only by its \`urn\`. Assets also have the [shared fields](#shared-fields).
 
 ${sharedTable((kind, name) => name in kind.fields)}
 `;
@@ -200,7 +200,7 @@ function ruleSection(kind: Kind): string {
 /** Policies as those for the first kind of asset. A policy judges entities or columns, so the example has no columns. */
 function policySection(kind: Kind): string {
   const about =
-    "A policy is not an entity in DataHub. Its `match` contains a `kind`, which can be any kind, and [match keys](#match-keys). A policy has `require` with [conditions](#conditions-of-policies), `check` or both. Alternatively, it has `columns`.";
+    "A policy is not an entity in DataHub. Its `match` contains a `kind`, which can be any kind, and [match keys](#match-keys). A policy has `require` with [conditions](#policy-conditions), `check` or both. Alternatively, it has `columns`.";
   const kept = /^(?:match\.not|columns\.(?:match|require)|columns\.match\.(?:name|type)|coverage\..*)$/;
   return unlistedSection(policyKind, about, policySchemaOf(kind), kept, "columns");
 }
@@ -226,13 +226,13 @@ function matchSection(): string {
   });
   return `## Match keys
 
-Rules, policies and waivers can match by these keys:
+Rules, policies and waivers can match on these keys:
 
 | key | kinds | what it matches | example |
 | --- | --- | --- | --- |
 ${keys.join("\n")}
 
-Policies and waivers can also match by the fields below, if the kind has them. Rules cannot match by these fields, because rules change them:
+Policies and waivers can also match on the fields below, if the kind has them. Rules cannot match on these fields, because rules can change them:
 
 ${fieldsHead}
 | ${references.map(([name]) => `\`${name}\``).join(", ")} | Matches if the field contains this id or URN. \`*\` matches any text. | \`tags: pii\` |
@@ -248,8 +248,8 @@ const shapeLabels = {
   owners: "owners",
   references: "lists of ids",
   reference: "a single id",
-  texts: "lists of texts, structured properties",
-  text: "a single text",
+  texts: "lists of text values, structured properties",
+  text: "a single text value",
 } satisfies Readonly<Record<keyof typeof requirements, string>>;
 
 function conditionSection(): string {
@@ -261,7 +261,7 @@ function conditionSection(): string {
     const labels = same.map(({ shape }) => shapeLabels[shape as keyof typeof shapeLabels]);
     return sharedRow([name, schema, ""], labels.join(", "));
   });
-  return `## Conditions of policies
+  return `## Policy conditions
 
 In \`require\`, each field of the kind is \`true\` (it must have a value), \`false\` (it must have none), or a mapping with these conditions. For \`structured_properties\`, set conditions for each property.
 
