@@ -104,7 +104,7 @@ export function withExclusions(keys: JsonObject, example = excludedName) {
       then: { items: excluded, minItems: 1 },
       else: excluded,
       description:
-        "Excludes entities that match all of these keys. In a list of mappings, one match is enough.",
+        "Excludes entities that match all of these keys. In a list of mappings, a single matching mapping is enough.",
       examples: [example],
     },
   } as const;

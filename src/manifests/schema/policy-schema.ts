@@ -49,7 +49,7 @@ export const anyPolicySchema = {
       required: ["kind"],
       properties: { kind: kindOfMatch },
       description:
-        "Selects the entities to check: those that match all keys once the plan is applied. In a pattern, `*` matches any text. A list matches if any of its patterns does.",
+        "Selects the entities to check: those that match all keys once the plan is applied. In a pattern, `*` matches any text. A list matches if at least one of its patterns matches.",
       examples: exampleKinds.map((kind) => ({ kind, env: "PROD" })),
     },
   },
@@ -95,7 +95,7 @@ export function policySchemaOf(kind: Kind) {
       check: {
         ...nonEmptyString,
         description:
-          "A CEL expression on `asset` that must be true. Use it for conditions that `require` cannot express.",
+          "A CEL expression over `asset` that must be true. Use it for conditions that `require` cannot express.",
         examples: [examples.check],
       },
       ...(columns && { columns }),

@@ -70,7 +70,7 @@ export const anyRuleSchema: JsonObject = {
       required: ["kind"],
       properties: { kind: kindOfMatch },
       description:
-        "Selects the assets that the rule applies to: those that match all keys. In a pattern, `*` matches any text. A list matches if any of its patterns does.",
+        "Selects the assets that the rule applies to: those that match all keys. In a pattern, `*` matches any text. A list matches if at least one of its patterns matches.",
       examples: [{ kind: kindNames[0] ?? null, platform: "snowflake", name: ["prod.finance.*"] }],
     },
   },
@@ -163,7 +163,7 @@ function matchSchemaOf(kind: Kind, match: JsonObject): JsonObject {
         then: { items: excluded, minItems: 1 },
         else: excluded,
         description:
-          "Excludes assets that match all of these keys. In a list of mappings, one match is enough.",
+          "Excludes assets that match all of these keys. In a list of mappings, a single matching mapping is enough.",
         examples: [{ name: "*_tmp" }, [{ name: "*_tmp" }, { platform: "dbt" }]],
       },
     },
