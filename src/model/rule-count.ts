@@ -11,7 +11,7 @@ function valueCountSchema(facet: SchemaOf<string>) {
     // these assets for which the plan adds or sets the value. `overruled` is the number of assets with a different value, which
     // comes from a document or a rule with a higher priority.
     { facet, value: scalar, ...fields(count, "on", "new", "overruled") },
-    { path: described(keys, "The keys that lead from the field to the value, without the column.") },
+    { path: described(keys, "The key path from the field to the value, without the column.") },
   );
 }
 
