@@ -35,7 +35,7 @@ export const assetProblems = {
     message: (args: Column) =>
       `column ${code(args.column)} of ${code(args.urn)} is ambiguous: write the full field path${candidates(args, ",")}`,
     trait: "unclear-column",
-    samples: [{ urn: orders, column: "emial", candidates: ["email", "id"] }],
+    samples: [{ urn: orders, column: "email", candidates: ["buyer.email", "seller.email"] }],
   }),
   /**
    * The same column is declared twice in a file, for example by its simple name and by its field path. Both places are reported.
@@ -45,7 +45,7 @@ export const assetProblems = {
     message: (args: Column) =>
       `column ${code(args.column)} of ${code(args.urn)} is declared more than once (its full field path is ${choice(args.candidates)}): keep only one declaration`,
     trait: "unclear-column",
-    samples: [{ urn: orders, column: "emial", candidates: ["email", "id"] }],
+    samples: [{ urn: orders, column: "email", candidates: ["buyer.email"] }],
   }),
   /** Columns are declared for a dataset that has no schema in the catalog. */
   "no-schema": problem({

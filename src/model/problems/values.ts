@@ -25,7 +25,7 @@ export const valueProblems = {
   /** A value is not valid for its field, for a reason that has no code of its own. */
   "invalid-value": problem({
     message: ({ field, reason }: { field: string; reason: string }) => `${code(field)} ${reason}`,
-    samples: [{ field: "id", reason: "must match a format" }],
+    samples: [{ field: "qualified_name", reason: 'must be the same as the id, "days"' }],
   }),
   /**
    * A number has more digits than DataHub can store, because it stores numbers in structured properties as doubles. The message
@@ -78,7 +78,7 @@ export const valueProblems = {
   /** The `decommission_time` of a deprecation is neither a date nor a time with a time zone. */
   "malformed-date": problem({
     message: ({ text }: { text: string; field: string }) =>
-      `${code(text)} is not a valid date: use a date like \`2027-06-30\`, or a time with a time zone, like \`2027-06-30T12:00:00Z\``,
+      `${code(text)} is not a valid date: use a date like \`2027-06-30\`, or a date and time with a time zone, like \`2027-06-30T12:00:00Z\``,
     samples: [{ text: "June", field: "deprecation" }],
   }),
   /** A link is not an absolute URL with a scheme that DataHub accepts. */
@@ -127,9 +127,14 @@ export const valueProblems = {
       { text: "a␟b", field: "urn", reason: "separator" },
       { text: "urn:li:tag:(a,b)", field: "urn", reason: "parts" },
       { text: "aaa", field: "urn", reason: "length" },
-      { text: "urn:li:dataset:x", field: "urn", reason: "asset-parts" },
-      { text: orders, field: "urn", reason: "platform", detail: "kafka" },
-      { text: orders, field: "urn", reason: "fabric", detail: "PRDO" },
+      {
+        text: "urn:li:dataset:x",
+        field: "urn",
+        reason: "asset-parts",
+        detail: "urn:li:dataset:(urn:li:dataPlatform:<platform>,<name>,<ENV>)",
+      },
+      { text: "urn:li:dataset:(kafka,orders,PROD)", field: "urn", reason: "platform", detail: "kafka" },
+      { text: orders.replace("PROD", "PRDO"), field: "urn", reason: "fabric", detail: "PRDO" },
     ],
   }),
 };
