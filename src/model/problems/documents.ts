@@ -1,16 +1,7 @@
 /** Defines the problems with the structure of documents: kinds, fields, types, and duplicates. */
 
 import { orders, pii } from "./samples.ts";
-import {
-  all,
-  choice,
-  code,
-  foundNouns,
-  type FoundType,
-  type Misspelled,
-  placeIn,
-  withArticle,
-} from "./text.ts";
+import { all, choice, code, foundNouns, type FoundType, type Misspelled, withArticle } from "./text.ts";
 import { problem, type Words } from "./problem.ts";
 
 type NullValue = { field: string; expected: string; write?: string | undefined };
@@ -204,7 +195,7 @@ export const documentProblems = {
    */
   "duplicate-facet": problem({
     message: ({ kind, urn, facet, column }: FacetOf & { column?: string }, { nounOf }: Words) =>
-      `${placeIn({ facet, column })} of ${nounOf(kind)} ${code(urn)} has a different value in another manifest: keep only one of the two values`,
+      `${code(facet)}${column === undefined ? "" : ` (column ${code(column)})`} of ${nounOf(kind)} ${code(urn)} has a different value in another manifest: keep only one of the two values`,
     samples: [
       { kind: "Tag", urn: pii, facet: "description" },
       { kind: "Dataset", urn: orders, facet: "columns.tags", column: "email" },
