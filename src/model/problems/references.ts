@@ -224,7 +224,7 @@ export const referenceProblems = {
   /** Warning: a user's manifest lists a group that an identity provider manages, but the user is not a member of that group. */
   "external-membership": problem({
     message: ({ urn, users }: { urn: string; users: readonly string[] }) =>
-      `an identity provider manages the members of ${code(urn)}, so ${choice(users, 5)} cannot be added here`,
+      `an identity provider manages the members of ${code(urn)}, so ${choice(users, 5)} cannot be added here: remove the group from \`groups\``,
     samples: [{ urn: finance, users: [alice] }],
   }),
   /**
