@@ -49,28 +49,28 @@ const table = {
     release: "1.0",
   },
   "tag-attribution": {
-    what: "the source of tags, and patches for tags and descriptions",
+    what: "a stored source for each tag, and patches for tags and descriptions",
     asked: field("TagAssociation.attribution"),
     without:
       "tags are written without a source, and `writes: conditional` writes the entire aspect if its version has not changed",
     release: "1.3",
   },
   "owner-attribution": {
-    what: "the source of owners, and patches for owners",
+    what: "a stored source for each owner, and patches for owners",
     asked: field("Owner.attribution"),
     without:
       "owners are written without a source, and `writes: conditional` writes the entire aspect if its version has not changed",
     release: "1.3",
   },
   "term-attribution": {
-    what: "the source of glossary terms, and patches for terms",
+    what: "a stored source for each glossary term, and patches for terms",
     asked: field("GlossaryTermAssociation.attribution"),
     without:
       "terms are written without a source, and `writes: conditional` writes the entire aspect if its version has not changed",
     release: "1.3",
   },
   "structured-property-attribution": {
-    what: "the source of structured property values, and patches for them",
+    what: "a stored source for each structured property value, and patches for these values",
     asked: field("StructuredPropertiesEntry.attribution"),
     without:
       "values are written without a source, and `writes: conditional` writes the entire aspect if its version has not changed",
@@ -101,7 +101,7 @@ const table = {
     release: "1.4",
   },
   "domain-attribution": {
-    what: "the source of domains, and patches for domains",
+    what: "a stored source for each domain, and patches for domains",
     asked: field("DomainAssociation.attribution"),
     without: "domains are written without a source and without patches",
     release: "1.7",

@@ -19,7 +19,7 @@ const aspect = "deprecation";
 const withReplacement: Feature = featureOf("deprecation-replacements", "`replacement` in a deprecation");
 
 /** The feature that deprecated containers require. DataHub added it in the same release as `replacement`. */
-const ofContainers: Feature = { ...withReplacement, what: "deprecating a container" };
+const ofContainers: Feature = { ...withReplacement, what: "a deprecation on a container" };
 
 /**
  * The deprecation of an asset. It is a single value, because `updateDeprecation` erases missing fields

@@ -82,7 +82,7 @@ export const owners = setFacet<OwnerMember>({
     [isUserUrn(owner) ? "user" : "group"]: idOf(owner),
     ...(type !== defaultType && { type: writtenType(type) }),
   }),
-  wording: { gains: "becomes owner of", loses: "is no longer owner of", subjectOf: ownerIn },
+  wording: { gains: "becomes an owner of", loses: "is no longer an owner of", subjectOf: ownerIn },
   isOwnership: true,
   listing: {
     isColumn: true,

@@ -61,7 +61,7 @@ export const structuredProperty: Kind<"StructuredProperty"> = {
       : identity.urnOf(document),
   uniqueName: {
     what: "field in DataHub's search index",
-    way: "rename one of them, or give it a `version`, a 14-digit timestamp",
+    way: "rename one of them, or declare a `version` (a 14-digit timestamp) for one of them",
     of: (key, facets) => `${indexNameOf(key)} ${textOf(scalarIn(facets, "version") ?? "")}`,
   },
   refusedChanges: refusedIn,
@@ -85,7 +85,7 @@ function indexNameOf(key: string): string {
 
 type Facets = Parameters<NonNullable<Kind["refusedChanges"]>>[0];
 
-const laterVersion = "give it a later `version` (a 14-digit timestamp), or declare a different property";
+const laterVersion = "declare a later `version` (a 14-digit timestamp), or a different property";
 
 /**
  * Finds changes that could make existing values invalid. DataHub rejects such a change unless it also declares a later version

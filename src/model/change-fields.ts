@@ -146,7 +146,7 @@ export const changeFields = {
   ),
   alsoStoredAt: described(
     text,
-    "A second field path under which the column's values are stored. The change also removes them from there.",
+    "A second field path under which the column's values are stored. The change also removes the values from that path.",
   ),
   ...valueNotes,
   conflict,

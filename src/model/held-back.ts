@@ -98,7 +98,7 @@ export function holdReason(change: FacetChange, value: Member | Scalar): string 
 
 export function holdText({ urn, reason }: Hold): string {
   return reason === undefined
-    ? `someone keeps reverting its membership in ${urn}, the other end of the move`
+    ? `someone keeps reverting the other half of this move, the membership in ${urn}`
     : `an ignore rule keeps it in ${urn} (${reason}), but the server would remove it from there`;
 }
 

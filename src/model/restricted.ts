@@ -2,7 +2,7 @@
 
 /** The reason that is reported if the token is not allowed to view an entity. */
 export const notViewable =
-  "this token may not view it; its user needs the View Entity Page privilege (VIEW_ENTITY_PAGE)";
+  "this token may not view it; the token's user needs the View Entity Page privilege (VIEW_ENTITY_PAGE)";
 
 /** Whether an entity could not be read because the token is not allowed to view it or its container. */
 export function isRestricted(reason: string): boolean {

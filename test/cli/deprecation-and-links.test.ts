@@ -122,7 +122,7 @@ test("what an older server does not have is a problem at its place, and of any o
     [
       "catalog/assets.yaml:4:1 error not-in-release: \`replacement\` in a deprecation requires DataHub 1.0 or later, but this server is older: remove it from dataset \`urn:li:dataset:(urn:li:dataPlatform:snowflake,invoices,PROD)\`, or upgrade the server",
       "catalog/assets.yaml:5:1 error not-in-release: a second label for the same URL requires DataHub 1.4 or later, but this server is older: remove it from dataset \`urn:li:dataset:(urn:li:dataPlatform:snowflake,invoices,PROD)\`, or upgrade the server",
-      "catalog/assets.yaml:14:1 error not-in-release: deprecating a container requires DataHub 1.0 or later, but this server is older: remove it from container \`urn:li:container:c\`, or upgrade the server",
+      "catalog/assets.yaml:14:1 error not-in-release: a deprecation on a container requires DataHub 1.0 or later, but this server is older: remove it from container \`urn:li:container:c\`, or upgrade the server",
       "catalog/assets.yaml:19:1 error not-in-release: a link on an ML model group requires DataHub 1.4 or later, but this server is older: remove it from ML model group \`urn:li:mlModelGroup:(urn:li:dataPlatform:mlflow,churn,PROD)\`, or upgrade the server",
     ]
   `);
@@ -150,7 +150,7 @@ test("a policy about what an older server does not have is a problem for each co
   for (const argv of asked) {
     const { code, stdout, stderr } = await runAt(url, site, ...argv);
     const text = (stdout + stderr).replaceAll(/\s+/g, " ");
-    const found = [...text.matchAll(/(\S+) .{0,30}deprecating a container requires DataHub 1\.0/g)].map(
+    const found = [...text.matchAll(/(\S+) .{0,30}a deprecation on a container requires DataHub 1\.0/g)].map(
       ([, place]) => place,
     );
     // An explanation shows problems, and is none.

@@ -232,9 +232,9 @@ test("what the server lacks of what only some have is shown, with what follows",
   ]);
   const { stdout } = await runCli(["doctor", "--server", server], { cwd: site.root, now: () => new Date() });
   expect(stdout).toMatch(
-    /\nno +tag-attribution +the source of tags.*\n +Without it: tags are written without a source/,
+    /\nno +tag-attribution +a stored source for each tag.*\n +Without it: tags are written without a source/,
   );
-  expect(stdout).toMatch(/\nyes +owner-attribution +the source of owners.*\nyes/);
+  expect(stdout).toMatch(/\nyes +owner-attribution +a stored source for each owner.*\nyes/);
 });
 
 test("a server whose OpenAPI cannot be reached is not said to need an upgrade", async () => {

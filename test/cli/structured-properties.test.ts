@@ -77,7 +77,7 @@ test("values that do not fit a definition in the manifests are found without a s
     "catalog/assets.yaml:4:26 error unfit-value: `structured_properties.days` is `30`, but must be one of 90",
     "catalog/assets.yaml:4:36 error unfit-value: `structured_properties.any` is `30`, but must be one of 90",
     "catalog/assets.yaml:10:28 error unfit-value: `structured_properties.days` is `ninety`, but must be a number",
-    "catalog/assets.yaml:16:46 error unfit-entity: `urn:li:structuredProperty:days` cannot be set on a dataset or its parts: `entity_types` contains only `dataset`",
+    "catalog/assets.yaml:16:46 error unfit-entity: `urn:li:structuredProperty:days` cannot be set on this entity or column, because its `entity_types` contain only `dataset`",
   ]);
 });
 

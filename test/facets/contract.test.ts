@@ -14,7 +14,7 @@ const technical = "urn:li:ownershipType:__system__technical_owner";
 
 test.each<readonly [string, string | undefined, string, string]>([
   ["domain", "EDIT_DOMAINS_PRIVILEGE Edit Domain", "domain gets", "domain loses"],
-  ["owners", "EDIT_ENTITY_OWNERS Edit Owners", "becomes owner of", "is no longer owner of"],
+  ["owners", "EDIT_ENTITY_OWNERS Edit Owners", "becomes an owner of", "is no longer an owner of"],
   ["tags", "EDIT_ENTITY_TAGS Edit Tags", "tag is added to", "tag is removed from"],
   [
     "columns.tags",

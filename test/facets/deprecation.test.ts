@@ -97,8 +97,8 @@ test.each<readonly [string, Fields | null, JsonObject]>([
 });
 
 test.each<readonly [string, Fields | null, string | undefined]>([
-  ["Container", {}, "deprecating a container"],
-  ["Container", null, "deprecating a container"],
+  ["Container", {}, "a deprecation on a container"],
+  ["Container", null, "a deprecation on a container"],
   ["Dataset", { replacement: b }, "`replacement` in a deprecation"],
   ["Dataset", { note: "Use b." }, undefined],
   ["Dataset", null, undefined],

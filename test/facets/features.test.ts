@@ -14,7 +14,7 @@ test("some values of links and deprecations are only in newer servers", () => {
 
 const [replacement, container, modelGroup, label] = [
   "`replacement` in a deprecation",
-  "deprecating a container",
+  "a deprecation on a container",
   "a link on an ML model group",
   "a second label for the same URL",
 ];

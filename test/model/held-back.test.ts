@@ -128,7 +128,7 @@ describe("the report says why a value is held back", () => {
     [
       "someone keeps reverting it",
       domain({ fights: [fight("ours")] }),
-      "someone keeps reverting it: it was written 3 times; the next attempt is after later, or after a commit that changes the declaration",
+      "it was written 3 times, but someone keeps reverting it; the next attempt is after later, or after a commit that changes the declaration",
     ],
     [
       "someone changed it after the run that is rolled back",

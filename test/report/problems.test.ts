@@ -153,7 +153,7 @@ const live: readonly (readonly [Problem, string])[] = [
   ],
   [
     { code: "column-twice", severity: "error", args: { column: "e", urn, candidates: ["a.e"] } },
-    "is declared more than once, also as `a.e`",
+    "is declared more than once (its full field path is `a.e`)",
   ],
   [
     { code: "no-schema", severity: "error", args: { column: "e", urn, candidates: [] } },

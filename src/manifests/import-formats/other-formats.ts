@@ -55,7 +55,7 @@ const formats: readonly (OtherFormat & { readonly matches: (entry: JsonObject) =
   {
     matches: (entry) => hasSome(entry, ["entityUrn", "entityKeyAspect", "proposedSnapshot"]),
     what: "a metadata file",
-    use: "run `datahub-gitops serve --load` with it, and then `datahub-gitops export`",
+    use: "run `datahub-gitops serve --load` with this file, and then `datahub-gitops export`",
   },
   {
     matches: (entry) => hasSome(entry, ["prompts"]),
@@ -81,7 +81,7 @@ const formats: readonly (OtherFormat & { readonly matches: (entry: JsonObject) =
   {
     matches: (entry) => hasSome(entry, ["terraform_version"]),
     what: "a Terraform state",
-    use: "run `datahub-gitops export` on the catalog that it describes",
+    use: "run `datahub-gitops export` on the catalog that the state describes",
   },
   {
     matches: (entry) => isJsonObject(entry["metadata"]) && hasSome(entry["metadata"], ["dbt_schema_version"]),
@@ -109,12 +109,12 @@ const formats: readonly (OtherFormat & { readonly matches: (entry: JsonObject) =
   {
     matches: (entry) => hasSome(entry, ["members", "admins"]),
     what: "a file with groups",
-    use: "run `datahub-gitops group upsert -f` with it, and then `datahub-gitops export`",
+    use: "run `datahub-gitops group upsert -f` with this file, and then `datahub-gitops export`",
   },
   {
     matches: (entry) => hasSome(entry, ["id"]) && hasSome(entry, ["email", "first_name", "groups", "title"]),
     what: "a file with users",
-    use: "run `datahub-gitops user upsert -f` with it, and then `datahub-gitops export`",
+    use: "run `datahub-gitops user upsert -f` with this file, and then `datahub-gitops export`",
   },
 ];
 

@@ -107,7 +107,7 @@ export function policySchemaOf(kind: Kind) {
             type: "number",
             minimum: 0,
             maximum: 100,
-            description: "The minimum percentage of matched entities that must pass.",
+            description: "The percentage of matched entities that must pass.",
             examples: [80],
           },
         },

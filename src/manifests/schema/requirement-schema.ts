@@ -15,7 +15,7 @@ const ofSets = {
 
 const ofReferences = {
   ...patternsOf("At least one value must match one of these ids, URNs or patterns.", ["finance*"]),
-  ...excludedPatternsOf("No value may match any of these ids, URNs or patterns.", ["old-*"]),
+  ...excludedPatternsOf("The values must not match any of these ids, URNs or patterns.", ["old-*"]),
 } as const satisfies JsonObject;
 
 const ofOwners = {
@@ -87,7 +87,7 @@ export const requirements = {
   texts: requirementOf({
     ...ofSets,
     ...patternsOf("At least one value must match one of these patterns.", ["month*"]),
-    ...excludedPatternsOf("No value may match any of these patterns.", ["year*"]),
+    ...excludedPatternsOf("The values must not match any of these patterns.", ["year*"]),
     ...ofTexts,
     one_of: { ...ofTexts.one_of, description: "The allowed values.", examples: [[90, 365]] },
   }),

@@ -22,7 +22,7 @@ const sharedFields = {
   server: {
     ...nonEmptyString,
     description:
-      "The only DataHub server that you can use these manifests with. This guards against mistakes. It does not select the server.",
+      "The only DataHub server that you can use these manifests with. This setting guards against mistakes. It does not select the server.",
     examples: ["https://datahub.acme.com/api/gms"],
   },
   missing: {
@@ -141,7 +141,7 @@ export const settingsFields = {
   environments: {
     type: "object",
     description:
-      "Several servers for one repository, keyed by name. `--env` selects one. Its settings override the general settings, except that `guards` and `prune` are merged key by key.",
+      "The environments, one for each server, keyed by name. `--env` selects one, and its settings override the general settings, except that `guards` and `prune` are merged key by key.",
     examples: [{ prod: { server: "https://datahub.acme.com/api/gms", base: `${appliedRefs}prod` } }],
     additionalProperties: {
       type: "object",

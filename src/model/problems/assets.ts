@@ -1,7 +1,7 @@
 /** Defines the problems with assets, and with their columns and values in the catalog. */
 
 import { orders } from "./samples.ts";
-import { all, choice, code, type Misspelled, withArticle } from "./text.ts";
+import { all, choice, code, type Misspelled } from "./text.ts";
 import { notViewable } from "../restricted.ts";
 import { problem, type Words } from "./problem.ts";
 
@@ -35,7 +35,7 @@ export const assetProblems = {
     message: (args: Column) =>
       `column ${code(args.column)} of ${code(args.urn)} is ambiguous: write the full field path${candidates(args, ",")}`,
     trait: "unclear-column",
-    samples: [{ urn: orders, column: "emial", candidates: ["email", "id"] }],
+    samples: [{ urn: orders, column: "email", candidates: ["buyer.email", "seller.email"] }],
   }),
   /**
    * The same column is declared twice in a file, for example by its simple name and by its field path. Both places are reported.
@@ -43,9 +43,9 @@ export const assetProblems = {
    */
   "column-twice": problem({
     message: (args: Column) =>
-      `column ${code(args.column)} of ${code(args.urn)} is declared more than once, also as ${choice(args.candidates)}: keep only one declaration`,
+      `column ${code(args.column)} of ${code(args.urn)} is declared more than once (its full field path is ${choice(args.candidates)}): keep only one declaration`,
     trait: "unclear-column",
-    samples: [{ urn: orders, column: "emial", candidates: ["email", "id"] }],
+    samples: [{ urn: orders, column: "email", candidates: ["buyer.email"] }],
   }),
   /** Columns are declared for a dataset that has no schema in the catalog. */
   "no-schema": problem({
@@ -62,7 +62,7 @@ export const assetProblems = {
       { kind, urn, facet, values }: Asset & { facet: string; values: readonly string[] },
       { nounOf }: Words,
     ) =>
-      `the catalog stores ${values.length} values for ${code(facet)} of ${nounOf(kind)} ${code(urn)} (${all(values)}): only the first is compared, and changing ${code(facet)} removes all of them`,
+      `the catalog stores ${values.length} values for ${code(facet)} of ${nounOf(kind)} ${code(urn)} (${all(values)}), but only the first is compared, and changing ${code(facet)} removes all of them`,
     samples: [
       { kind: "Dataset", urn: orders, facet: "domain", values: ["urn:li:domain:a", "urn:li:domain:b"] },
     ],
@@ -97,8 +97,8 @@ export const assetProblems = {
   /** `path` is written as in manifests. */
   /**
    * A value does not fit the definition of its structured property: it has the wrong type, is not allowed, is too long, or is a
-   * list although the property allows only one value. Also reported if a definition allows a value that does not fit its own
-   * `value_type`.
+   * list although the property allows only one value. This problem is also reported if a definition allows a value that does not
+   * fit its own `value_type`.
    */
   "unfit-value": problem({
     message: ({ path, found, expected }: Asset & { path: string; found: string; expected: string }) =>
@@ -109,11 +109,8 @@ export const assetProblems = {
   }),
   /** A structured property is set on an entity whose type is not one of the property's `entity_types`. */
   "unfit-entity": problem({
-    message: (
-      { kind, definition, types }: Asset & { definition: string; types: readonly string[] },
-      { nounOf }: Words,
-    ) =>
-      `${code(definition)} cannot be set on ${withArticle(nounOf(kind))} or its parts: \`entity_types\` contains only ${all(types)}`,
+    message: ({ definition, types }: Asset & { definition: string; types: readonly string[] }) =>
+      `${code(definition)} cannot be set on this entity or column, because its \`entity_types\` contain only ${all(types)}`,
     samples: [{ kind: "Dataset", urn: orders, definition: "urn:li:structuredProperty:p", types: ["chart"] }],
   }),
   /** `count` is the number of entities whose values the plan does not rewrite, and `on` lists the first of them. */
@@ -125,12 +122,12 @@ export const assetProblems = {
     message: ({ urn, count, on }: { urn: string; count?: number; on: readonly string[] }) => {
       const such = on.length > 0 ? `, ${on.length === count ? "" : "such as "}${all(on)},` : "";
       if (count === 1)
-        return `1 entity${such} has a value for ${code(urn)} that predates this change: if the value no longer fits, DataHub refuses to write other structured properties of this entity; declare or remove the value`;
+        return `1 entity${such} has a value for ${code(urn)} that predates this change to the definition: if the value no longer fits, DataHub refuses to write other structured properties of this entity; declare or remove the value`;
       const who =
         count === undefined
           ? "could not determine which entities have values"
           : `${count} entities${such} have values`;
-      return `${who} for ${code(urn)} that predate this change: if the values no longer fit, DataHub refuses to write other structured properties of these entities; declare or remove the values`;
+      return `${who} for ${code(urn)} that predate this change to the definition: if the values no longer fit, DataHub refuses to write other structured properties of these entities; declare or remove the values`;
     },
     samples: [
       { urn: "urn:li:structuredProperty:p", count: 1, on: [orders] },
@@ -152,7 +149,7 @@ export const assetProblems = {
         urn: "urn:li:structuredProperty:p",
         facet: "value_type",
         reason: "cannot change",
-        way: "give it a later `version`",
+        way: "declare a later `version`",
       },
     ],
   }),
@@ -161,7 +158,7 @@ export const assetProblems = {
    */
   "not-in-snapshot": problem({
     message: ({ urn }: { urn: string }) =>
-      `${code(urn)} is not in the snapshot: take a snapshot with manifests that mention it, or plan against the server`,
+      `${code(urn)} is not in the snapshot: take a new snapshot now that the manifests mention it, or plan against the server`,
     samples: [{ urn: orders }],
   }),
   /**

@@ -17,7 +17,7 @@ export const deletionProblems = {
    */
   "deleted-value": problem({
     message: (args: { urn: string; on: string; facet: string; column?: string }) =>
-      `${code(args.urn)} is still used in ${placeIn(args)} of ${code(args.on)}, but this plan deletes it: declare it again, or remove it there first`,
+      `this plan deletes ${code(args.urn)}, which is still used in ${placeIn(args)} of ${code(args.on)}: declare the entity again, or remove this value first`,
     samples: [
       { urn: pii, on: orders, facet: "tags" },
       { urn: pii, on: orders, facet: "columns.tags", column: "email" },

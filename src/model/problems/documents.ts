@@ -46,7 +46,7 @@ export const documentProblems = {
   /** The `kind` of a manifest does not exist. */
   "unknown-kind": problem({
     message: ({ kind, known }: Misspelled & { kind: string; known: readonly string[] }) =>
-      `unknown kind ${code(kind)}: must be one of ${known.join(", ")}`,
+      `unknown kind ${code(kind)}: it must be one of ${known.join(", ")}`,
     samples: [{ kind: "Table", known: ["Dataset", "Tag"] }],
   }),
   /** A manifest, or a mapping in it, has an unknown field. */
@@ -195,7 +195,7 @@ export const documentProblems = {
    */
   "duplicate-facet": problem({
     message: ({ kind, urn, facet, column }: FacetOf & { column?: string }, { nounOf }: Words) =>
-      `${column === undefined ? "" : `column ${code(column)}: `}${code(facet)} of ${nounOf(kind)} ${code(urn)} has a different value in another manifest: keep one of them`,
+      `${code(facet)}${column === undefined ? "" : ` (column ${code(column)})`} of ${nounOf(kind)} ${code(urn)} has a different value in another manifest: keep only one of the two values`,
     samples: [
       { kind: "Tag", urn: pii, facet: "description" },
       { kind: "Dataset", urn: orders, facet: "columns.tags", column: "email" },
@@ -204,7 +204,7 @@ export const documentProblems = {
   /** Two manifests for the same entity set different modes for a facet. Both places are reported. */
   "conflicting-modes": problem({
     message: ({ kind, urn, facet }: FacetOf, { nounOf }: Words) =>
-      `${code(facet)} of ${nounOf(kind)} ${code(urn)} has a different mode in another manifest: keep one of them`,
+      `${code(facet)} of ${nounOf(kind)} ${code(urn)} has a different mode in another manifest: keep only one of the two modes`,
     samples: [{ kind: "Tag", urn: pii, facet: "description" }],
   }),
   /** A list contains the same element twice. Both places are reported. */

@@ -5,8 +5,8 @@ import { problem } from "./problem.ts";
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: "the file, or the target of the link, does not exist",
-  EACCES: "access denied: check the permissions",
-  EPERM: "access denied: check the permissions",
+  EACCES: "access denied; check the permissions",
+  EPERM: "access denied; check the permissions",
   ELOOP: "the link points back to itself",
   EISDIR: "it is a directory, not a file",
   ENOTDIR: "part of the path is a file, not a directory",
@@ -57,7 +57,7 @@ export const fileProblems = {
     message: ({ what, use }: { what?: string | undefined; use?: string | undefined }) =>
       what === undefined
         ? "is not a file that `import` reads: a business glossary has `nodes` or `terms`, a data product has `id` and `domain`, and structured properties are a list of mappings with `id` and `type`"
-        : `is ${what}, which \`import\` does not read: ${use ?? "there is no importer for it"}`,
+        : `is ${what}, which \`import\` does not read: ${use ?? "there is no importer for this format"}`,
     line: "none",
     samples: [
       {},
@@ -90,7 +90,7 @@ export const fileProblems = {
    */
   "link-outside": problem({
     message:
-      "is a symbolic link that points outside the repository, or is reached through such a link: replace it with a copy, or remove it",
+      "is a symbolic link that points outside the repository, or is reached through such a link: replace the link with a copy of its target, or remove the link",
     line: "none",
   }),
   /** A manifest or settings file is larger than 10 MB, or its YAML has more than 1,500,000 tokens. */
@@ -112,7 +112,7 @@ export const fileProblems = {
   /** A `.yaml` or `.yml` file contains NUL bytes, so it is not a text file. */
   "binary-file": problem({
     message:
-      "is not a text file (it contains NUL bytes): remove it, or rename it so that it does not end in .yaml or .yml",
+      "is not a text file (it contains NUL bytes): remove it, or rename it so that its name does not end in .yaml or .yml",
     line: "none",
   }),
   /** A file is encoded as UTF-16 or UTF-32. */

@@ -25,7 +25,7 @@ export const baseProblems = {
   "base-no-commits": problem({
     message: (args: Ref, { severity }: Words) =>
       isFirst(args, severity)
-        ? `no base yet, because the Git repository has no commits: the first complete apply records it as ${code(args.ref)}${effect(severity)}`
+        ? `no base yet, because the Git repository has no commits: commit the manifests; the first complete apply then records the base as ${code(args.ref)}${effect(severity)}`
         : `cannot read the base ${code(args.ref)}: the Git repository has no commits${effect(severity)}`,
     samples: [{ ref: applied }],
   }),
@@ -62,8 +62,8 @@ export const baseProblems = {
     samples: [{ ref: applied, dir: "catalog" }],
   }),
   /**
-   * Warning: the settings in the base commit are not valid or do not contain the environment, so the tool does not know what was
-   * applied there.
+   * Warning: the settings in the base commit are not valid or do not contain the environment, so the tool cannot determine what
+   * was applied to it.
    */
   "base-without-environment": problem({
     message: (args: Ref & { environment: string; commit: string }, { severity }: Words) =>
@@ -73,7 +73,7 @@ export const baseProblems = {
   /** Warning: the manifests in the base commit include a symbolic link or a submodule. Its target is not part of the commit. */
   "base-link": problem({
     message: (args: Ref & { file: string; what: string }, { severity }: Words) =>
-      `${code(args.file)} is a ${args.what}, so the base ${code(args.ref)} does not contain its manifests: move the manifests into the catalog directory${effect(severity)}`,
+      `${code(args.file)} is a ${args.what}, so the base ${code(args.ref)} does not contain its target: move the target into the catalog directory${effect(severity)}`,
     samples: [{ ref: applied, file: "catalog/a.yaml", what: "link" }],
   }),
   /** Warning: a sparse checkout omits manifests in the base commit. */
@@ -174,7 +174,7 @@ export const changedSinceProblems = {
   /** The path to the catalog directory contains a symbolic link in the repository. */
   "changed-since-link": problem({
     message: (args: Ref & { file: string; what: string }) =>
-      `${code(args.file)} is a symbolic link, and Git does not track changes behind it: specify the target directory instead`,
+      `${code(args.file)} is a symbolic link, and Git does not track changes in its target: specify the target directory instead`,
     samples: [{ ref: "main", file: "catalog", what: "link" }],
   }),
   /** Git could not list the changes since the `--changed-since` commit. */
@@ -212,7 +212,7 @@ const fetchOfRefs = `\`git fetch origin '+${appliedRefs}*:${appliedRefs}*'\``;
 // An apply never creates a ref outside `appliedRefs`, so the message does not promise that the first apply creates the base.
 function waysToBase(severity: Severity): string {
   const limits =
-    severity === "warning" ? `; an apply creates and moves only refs under \`${appliedRefs}\`` : "";
+    severity === "warning" ? `; no apply creates it, because it is not under \`${appliedRefs}\`` : "";
   return `correct its name, or fetch it${limits}`;
 }
 

@@ -13,7 +13,7 @@ export const policyProblems = {
   /** A waiver refers to a policy that does not exist. */
   "unknown-policy": problem({
     message: ({ policy }: Misspelled & { policy: string }) =>
-      `${code("policy")}: no policy has the id ${code(policy)}`,
+      `${code("policy")} is ${code(policy)}, but no policy has this id`,
     samples: [{ policy: "prod-governd", suggestion: "prod-governed" }],
   }),
   /**
@@ -40,7 +40,7 @@ export const policyProblems = {
   /** Warning: a waiver has expired, so the violations that it covered count again. */
   "waiver-expired": problem({
     message: ({ policy, expires }: { policy: string; expires: string }) =>
-      `this waiver for policy ${code(policy)} expired on ${expires}: the violations that it covered count again`,
+      `this waiver for policy ${code(policy)} expired on ${expires}, so the violations that it covered count again`,
     samples: [{ policy: "prod-governed", expires: "2026-11-23" }],
   }),
   /** Warning from `check`: a waiver does not apply to any violation. */
@@ -65,12 +65,12 @@ export const policyProblems = {
    */
   "policy-not-in-release": problem({
     message: ({ policy, what, release }: { policy: string; facet: string; what: string; release: string }) =>
-      `${what} requires DataHub ${release} or later, but this server is older: remove it from policy ${code(policy)}, or upgrade the server`,
+      `${what} requires DataHub ${release} or later, but this server is older: remove the condition from policy ${code(policy)}, or upgrade the server`,
     samples: [
       {
         policy: "not-deprecated",
         facet: "deprecation",
-        what: "deprecating a container",
+        what: "a deprecation on a container",
         release: "1.0",
       },
     ],

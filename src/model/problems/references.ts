@@ -45,7 +45,7 @@ export const referenceProblems = {
   /** An entity is its own ancestor: the declared parents form a cycle. */
   "parent-cycle": problem({
     message: ({ cycle }: { cycle: readonly string[] }, words: Words) =>
-      `the parents of ${pluralIn(cycle, words)} form a cycle: ${cycleOf(cycle)}`,
+      `the parents of these ${pluralIn(cycle, words)} form a cycle: ${cycleOf(cycle)}; change one of the parents`,
     samples: [{ cycle: ["urn:li:domain:a", "urn:li:domain:b", "urn:li:domain:a"] }],
   }),
   /** An entity refers to itself in a field that can only refer to other entities, or terms inherit from each other in a cycle. */
@@ -66,7 +66,7 @@ export const referenceProblems = {
       { nounOf, pluralOf }: Words,
     ) =>
       by.length === 0
-        ? `${nounOf(kind)} ${code(urn)} lists itself under ${code(facet)}: remove it there`
+        ? `${nounOf(kind)} ${code(urn)} lists itself under ${code(facet)}: remove this reference`
         : `${pluralOf(kind)} form a cycle through ${code(facet)}: ${cycleOf([urn, ...by, urn])}; remove one of these references`,
     samples: [
       { facet: "inherits", kind: "GlossaryTerm", urn: "urn:li:glossaryTerm:revenue" },
@@ -99,7 +99,7 @@ export const referenceProblems = {
         urn: "urn:li:structuredProperty:acme_days",
         other: "urn:li:structuredProperty:acme.days",
         what: "field in DataHub's search index",
-        way: "rename one of them, or give it a `version`, a 14-digit timestamp",
+        way: "rename one of them, or declare a `version` (a 14-digit timestamp) for one of them",
       },
     ],
   }),
@@ -173,7 +173,7 @@ export const referenceProblems = {
    */
   "cyclic-selection": problem({
     message: ({ cycle }: { cycle: readonly string[] }, words: Words) =>
-      `if only the selection is applied, the parents of ${pluralIn(cycle, words)} form a cycle: ${cycleOf(cycle)}; select these ${pluralIn(cycle, words)} together, or apply the full plan`,
+      `if only the selection were applied, the parents of these ${pluralIn(cycle, words)} would form a cycle: ${cycleOf(cycle)}; select these ${pluralIn(cycle, words)} together, or apply the full plan`,
     samples: [{ cycle: ["urn:li:domain:a", "urn:li:domain:b", "urn:li:domain:a"] }],
   }),
   /**
@@ -218,13 +218,13 @@ export const referenceProblems = {
   /** An asset is declared in two data products, but the server allows only one. Both places are reported. */
   "exclusive-membership": problem({
     message: ({ urn, facet, groups }: { urn: string; facet: string; groups: readonly string[] }) =>
-      `${code(urn)} is declared in the ${code(facet)} of ${all(groups)}, but this server allows only one: keep one of them`,
+      `${code(urn)} is declared in the ${code(facet)} of ${all(groups)}, but this server allows it in only one of them: keep only one declaration`,
     samples: [{ urn: orders, facet: "assets", groups: ["urn:li:dataProduct:a", "urn:li:dataProduct:b"] }],
   }),
   /** Warning: a user's manifest lists a group that an identity provider manages, but the user is not a member of that group. */
   "external-membership": problem({
     message: ({ urn, users }: { urn: string; users: readonly string[] }) =>
-      `an identity provider manages the members of ${code(urn)}, so ${choice(users, 5)} cannot be added here`,
+      `an identity provider manages the members of ${code(urn)}, so ${choice(users, 5)} cannot be added here: remove the group from \`groups\``,
     samples: [{ urn: finance, users: [alice] }],
   }),
   /**
@@ -263,7 +263,7 @@ function missingReference(args: Reference & { id?: string | undefined }, words: 
 function timesText({ times = 1, also = [] }: { times?: number; also?: readonly string[] }): string {
   if (times === 1) return "";
   const more = also.length > 0 && also.length + 1 < times ? ", …" : "";
-  const places = also.length === 0 ? "" : `, also ${also.map(code).join(", ")}${more}`;
+  const places = also.length === 0 ? "" : `, also at ${also.map(code).join(", ")}${more}`;
   return ` (${times} references${places})`;
 }
 

@@ -57,12 +57,12 @@ export const rollbackProblems = {
     ],
   }),
   /**
-   * Warning from `rollback`: entities that the run created are kept. `--prune` deletes them if `prune.kinds` in the settings
-   * contains their kind.
+   * Warning from `rollback`: entities that the run created are kept. `--prune` deletes those that have not changed since the run,
+   * if `prune.kinds` in the settings contains their kind.
    */
   "rollback-keeps": problem({
     message: ({ urns }: { urns: readonly string[] }) =>
-      `the run created ${all(urns)}, which ${urns.length === 1 ? "is" : "are"} kept: --prune deletes an entity if it is unchanged since the run and its kind is in \`prune.kinds\` in the settings`,
+      `the run created ${all(urns)}, which ${urns.length === 1 ? "is" : "are"} kept: to delete ${urns.length === 1 ? "it" : "them"}, use \`--prune\` with ${urns.length === 1 ? "its kind" : "their kinds"} in \`prune.kinds\` in the settings; an entity that has changed since the run is always kept`,
     samples: [{ urns: [pii] }, { urns: [pii, finance] }],
   }),
   /**

@@ -8,7 +8,7 @@ import { problem } from "./problem.ts";
 type Clash = { facet: string; rules: readonly string[]; urn: string; count: number };
 
 export const ruleProblems = {
-  /** A list of patterns is empty, so it could never match. */
+  /** A list of patterns is empty, so it can never match. */
   "empty-list": problem({
     message: ({ field }: { field: string }) =>
       `${code(field)} is an empty list: write a pattern, or remove the key`,
@@ -19,16 +19,16 @@ export const ruleProblems = {
     message: ({ field }: { field: string }) => `${code(field)} is empty: add a key to it, or remove it`,
     samples: [{ field: "match.not" }],
   }),
-  /** A rule matches by a value that rules can declare, such as tags. The result would depend on the order of the rules. */
+  /** A rule's `match` uses a field that rules can declare, such as tags. The result would depend on the order of the rules. */
   "match-by-facet": problem({
     message: ({ field, known }: { field: string; known: readonly string[] }) =>
-      `${code(field)}: a rule cannot match by values that rules declare, because the result would depend on the order of the rules; it can match by ${choice(known)}`,
+      `${code(field)} uses a field that rules can declare, so the result would depend on the order of the rules: use ${choice(known)} instead`,
     samples: [{ field: "match.tags", known: ["platform", "name"] }],
   }),
-  /** A rule has a key that its kind does not support. For example, containers have no environment and no columns. */
+  /** A rule has a key that does not apply to its kind of asset. For example, containers have no environment and no columns. */
   "match-not-of-kind": problem({
-    message: ({ field, key, kinds }: { field: string; key: string; kinds: string }) =>
-      `${field === key ? "" : `${code(field)}: `}${kinds} have no ${code(key)}; remove it`,
+    message: ({ field, kinds }: { field: string; key: string; kinds: string }) =>
+      `${code(field)} does not apply to ${kinds}: remove this key`,
     samples: [
       { field: "match.env", key: "env", kinds: "containers" },
       { field: "columns", key: "columns", kinds: "containers" },
@@ -57,7 +57,7 @@ export const ruleProblems = {
   /** `exempt` lists a rule that does not exist. */
   "unknown-rule": problem({
     message: ({ rule }: Misspelled & { rule: string }) =>
-      `${code("exempt")}: no rule has the id ${code(rule)}`,
+      `${code("exempt")} lists ${code(rule)}, but no rule has this id`,
     samples: [{ rule: "finanse", suggestion: "finance" }],
   }),
   /**
@@ -85,7 +85,7 @@ export const ruleProblems = {
   /** Two rules, or a rule and a manifest, set different modes for a facet of an asset. Both places are reported. */
   "rule-modes": problem({
     message: (args: Clash) =>
-      `${args.rules.length > 1 ? bothRules(args.rules) : `rule ${choice(args.rules)} and a manifest`} set different modes for ${code(args.facet)} of ${assetsIn(args)}: keep one of them`,
+      `${args.rules.length > 1 ? bothRules(args.rules) : `rule ${choice(args.rules)} and a manifest`} set different modes for ${code(args.facet)} of ${assetsIn(args)}: keep only one of the two modes`,
     samples: [
       { facet: "tags", rules: ["finance", "sales"], urn: orders, count: 1 },
       { facet: "tags", rules: ["finance"], urn: orders, count: 2 },
@@ -94,7 +94,7 @@ export const ruleProblems = {
   /** Warning: a rule matches no asset in the catalog. */
   "rule-matches-nothing": problem({
     message: ({ rule }: { rule: string }) =>
-      `rule ${code(rule)} matches nothing in the catalog: correct its \`match\`, or remove the rule; \`explain\` shows which key does not match an asset`,
+      `rule ${code(rule)} matches nothing in the catalog: correct its \`match\`, or remove the rule; run \`explain\` to see why a given asset does not match`,
     samples: [{ rule: "finance" }],
   }),
   /**
@@ -111,7 +111,7 @@ export const ruleProblems = {
    */
   "rule-not-in-snapshot": problem({
     message: ({ rule }: { rule: string }) =>
-      `the snapshot does not contain the assets that rule ${code(rule)} may match: take a snapshot with this rule, or plan against the server`,
+      `the snapshot does not contain the assets that rule ${code(rule)} may match: take a new snapshot now that the manifests contain this rule, or plan against the server`,
     samples: [{ rule: "snowflake" }],
   }),
 };

@@ -39,10 +39,12 @@ export const settingsProblems = {
   }),
   /** The settings file does not contain a mapping. */
   "not-settings": problem({
-    message: "settings must be a mapping that begins with `version: 1`: add it, or remove the file",
+    message: "settings must be a mapping that begins with `version: 1`: correct or remove the file",
   }),
   /** The settings file contains more than one YAML document. */
-  "several-settings": problem({ message: "settings must be a single YAML document: remove the second one" }),
+  "several-settings": problem({
+    message: "settings must be a single YAML document: remove the other documents",
+  }),
   /** `base` in the settings is not a valid ref. */
   "base-ref": problem({
     message: ({ text }: { text: string }) =>
@@ -63,7 +65,8 @@ export const settingsProblems = {
   }),
   /** `server` in the settings contains a user name or password. */
   "server-credentials": problem({
-    message: "the server URL must not contain a user name or password: remove the part before `@`",
+    message:
+      "the server URL must not contain a user name or password: remove everything between `//` and the host",
     line: "secret",
   }),
   /** `links` in the settings is not the URL of a web interface. */
@@ -99,7 +102,7 @@ export const settingsProblems = {
   /** A pattern in an environment's `paths` matches no manifest file. */
   "unmatched-path": problem({
     message: ({ pattern, dir }: { pattern: string; dir: string; write?: string }) =>
-      `no manifest file matches ${code(pattern)}: patterns are compared with full paths below ${code(dir)}, and \`*\` matches any text`,
+      `no manifest file matches ${code(pattern)}: patterns are compared with complete file paths relative to ${code(dir)}, and \`*\` matches any text`,
     trait: "no-manifest",
     samples: [{ pattern: "prod", dir: "catalog", write: "prod/*" }],
   }),

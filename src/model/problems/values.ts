@@ -19,17 +19,17 @@ export const valueProblems = {
    */
   "invisible-character": problem({
     message: ({ field, character }: { field: string; character: string }) =>
-      `${code(field)} contains ${character}, which is invisible: remove it, because the name differs from what you see`,
+      `${code(field)} contains the invisible character ${character}: remove it, because it makes different names look the same`,
     samples: [{ field: "tags[0]", character: "U+200D" }],
   }),
   /** A value is not valid for its field, for a reason that has no code of its own. */
   "invalid-value": problem({
     message: ({ field, reason }: { field: string; reason: string }) => `${code(field)} ${reason}`,
-    samples: [{ field: "id", reason: "must match a format" }],
+    samples: [{ field: "qualified_name", reason: 'must be the same as the id, "days"' }],
   }),
   /**
    * A number has more digits than DataHub can store, because it stores numbers in structured properties as doubles. The message
-   * shows the value that it would store.
+   * shows the value that DataHub would store.
    */
   "inexact-number": problem({
     message: ({ field, value, nearest }: { field: string; value: string; nearest: string }) =>
@@ -66,31 +66,31 @@ export const valueProblems = {
   /** The value is `none`, but the field cannot be unset. */
   "cannot-be-unset": problem({
     message: ({ field }: { field: string }) =>
-      `${code(field)} cannot be unset: write a value, or remove the key (to use the name "none", quote it)`,
+      `${code(field)} cannot be unset: write a value, or remove the key (to use "none" as the value, quote it)`,
     samples: [{ field: "name" }],
   }),
   /** The color of a tag is not a valid hexadecimal color. */
   "malformed-colour": problem({
     message: ({ text }: { text: string; field: string }) =>
-      `${code(text)} is not a valid color: write it in hexadecimal, like \`"#C0392B"\``,
+      `${code(text)} is not a valid color: use a hexadecimal color, like \`"#C0392B"\``,
     samples: [{ text: "red", field: "color_hex" }],
   }),
   /** The `decommission_time` of a deprecation is neither a date nor a time with a time zone. */
   "malformed-date": problem({
     message: ({ text }: { text: string; field: string }) =>
-      `${code(text)} is not a date: write it like \`2027-06-30\`, or with a time and time zone, like \`2027-06-30T12:00:00Z\``,
+      `${code(text)} is not a valid date: use a date like \`2027-06-30\`, or a date and time with a time zone, like \`2027-06-30T12:00:00Z\``,
     samples: [{ text: "June", field: "deprecation" }],
   }),
   /** A link is not an absolute URL with a scheme that DataHub accepts. */
   "malformed-url": problem({
     message: ({ text }: { text: string; field: string }) =>
-      `${code(text)} is not an absolute URL: write it with its scheme, like \`https://wiki.acme.com/invoices\``,
+      `${code(text)} is not an absolute URL: use a URL with a scheme, like \`https://wiki.acme.com/invoices\``,
     samples: [{ text: "/wiki", field: "links" }],
   }),
   /** Warning: a link begins with `http:` or another scheme. DataHub 1.6.0.1 and later accept only `https:` links. */
   "insecure-link": problem({
     message: ({ field, text }: { text: string; field: string }) =>
-      `${code(field)} is ${code(text)}: DataHub 1.6.0.1 and later accept only links that begin with \`https:\``,
+      `${code(field)} is ${code(text)}, but DataHub 1.6.0.1 and later accept only links that begin with \`https:\``,
     samples: [{ text: "http://x/a.png", field: "picture_link" }],
   }),
   /**
@@ -112,7 +112,7 @@ export const valueProblems = {
    */
   "private-link": problem({
     message: ({ field, text }: { text: string; field: string }) =>
-      `${code(field)} is ${code(text)}: DataHub 1.6.0.1 and later accept only links to public hosts`,
+      `${code(field)} is ${code(text)}, but DataHub 1.6.0.1 and later accept only links to public hosts`,
     samples: [{ text: "https://10.0.0.1/a.png", field: "picture_link" }],
   }),
   /** An id or URN is not valid in DataHub. */
@@ -127,16 +127,21 @@ export const valueProblems = {
       { text: "a␟b", field: "urn", reason: "separator" },
       { text: "urn:li:tag:(a,b)", field: "urn", reason: "parts" },
       { text: "aaa", field: "urn", reason: "length" },
-      { text: "urn:li:dataset:x", field: "urn", reason: "asset-parts" },
-      { text: orders, field: "urn", reason: "platform", detail: "kafka" },
-      { text: orders, field: "urn", reason: "fabric", detail: "PRDO" },
+      {
+        text: "urn:li:dataset:x",
+        field: "urn",
+        reason: "asset-parts",
+        detail: "urn:li:dataset:(urn:li:dataPlatform:<platform>,<name>,<ENV>)",
+      },
+      { text: "urn:li:dataset:(kafka,orders,PROD)", field: "urn", reason: "platform", detail: "kafka" },
+      { text: orders.replace("PROD", "PRDO"), field: "urn", reason: "fabric", detail: "PRDO" },
     ],
   }),
 };
 
 function urnFault({ reason, detail = "" }: MalformedUrn): string {
   const faults: Readonly<Record<typeof reason, string>> = {
-    prefix: "it must be `urn:li:<entity type>:<key>`",
+    prefix: "it must have the form `urn:li:<entity type>:<key>`",
     "white-space": "it must not end with white space",
     blank: "it must not contain spaces",
     "empty-key": "the key after the entity type is empty",
@@ -144,7 +149,7 @@ function urnFault({ reason, detail = "" }: MalformedUrn): string {
     separator: "it must not contain the character `\u241F`",
     parts: "its key must not be a list in parentheses",
     length: "it is longer than 512 bytes when URL-encoded",
-    "asset-parts": `it must be ${code(detail)}`,
+    "asset-parts": `it must have the form ${code(detail)}`,
     platform: `${code(detail)} is not a data platform`,
     fabric: `${code(detail)} is not an environment (PROD, DEV, TEST, …)`,
   };

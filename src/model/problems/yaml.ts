@@ -9,7 +9,7 @@ const explanations: Readonly<Record<string, string>> = {
   MULTILINE_IMPLICIT_KEY: "a key cannot span several lines: check the colons, quotes and indentation",
   BLOCK_AS_IMPLICIT_KEY:
     "a second `key: value` on the same line: correct the indentation, or quote a string that contains `: `",
-  BLOCK_IN_FLOW: "a bracket before this is not closed",
+  BLOCK_IN_FLOW: "an earlier bracket is not closed",
   BAD_SCALAR_START: "a string cannot begin with this character: quote it",
   BAD_DQ_ESCAPE: "unknown escape sequence in double quotes: write \\\\ for a backslash, or use single quotes",
   BAD_PROP_ORDER: "anchors and tags must come before the value",
@@ -57,15 +57,16 @@ export const yamlProblems = {
       `alias \`*${alias}\` has no anchor \`&${alias}\` before it in this document (a string that begins with \`*\` must be quoted)`,
     samples: [{ alias: "owners" }],
   }),
-  /** An alias is used inside its own anchor. */
+  /** An alias refers to a value that contains the alias. */
   "alias-in-itself": problem({
-    message: ({ alias }: { alias: string }) => `alias \`*${alias}\` is used inside its own anchor: remove it`,
+    message: ({ alias }: { alias: string }) =>
+      `alias \`*${alias}\` refers to a value that contains it: remove the alias`,
     samples: [{ alias: "owners" }],
   }),
-  /** The aliases in a document repeat too many values. */
+  /** The aliases in a document expand to too many values. */
   "too-many-aliases": problem({
     message: ({ limit }: { limit: number }) =>
-      `the aliases of this document repeat more than ${limit} values: write the values out, or split the document`,
+      `the aliases in this document expand to more than ${limit} values: use fewer aliases, or split the document`,
     samples: [{ limit: 100_000 }],
   }),
   /** A value has a YAML tag (`!tag`) that manifests do not support. */
@@ -74,15 +75,15 @@ export const yamlProblems = {
       `YAML tag ${code(tag)} is not supported: remove it (a string that begins with \`!\` must be quoted)`,
     samples: [{ tag: "!secret" }],
   }),
-  /** A value does not fit its YAML tag. */
+  /** A value is not valid for its YAML tag. */
   "bad-tagged-value": problem({
     message: ({ text, tag }: { tag: string; text: string }) =>
-      `${code(text)} does not fit its YAML tag ${code(tag)}`,
+      `${code(text)} is not valid for its YAML tag ${code(tag)}: correct the value, or remove the tag`,
     samples: [{ tag: "!!int", text: "x" }],
   }),
-  /** The value of a merge key `<<` is not a mapping. */
+  /** The value of a merge key `<<` is neither an alias for a mapping nor a list of such aliases. */
   "bad-merge": problem({
-    message: "the value of `<<` must be an alias for a mapping, or a list of such aliases: `<<: *name`",
+    message: "the value of `<<` must be an alias for a mapping (`<<: *name`) or a list of such aliases",
   }),
   /** A key is a list, a mapping or an alias. */
   "complex-key": problem({
@@ -90,7 +91,7 @@ export const yamlProblems = {
       "a key must be a string, not a list, mapping or alias (a string that begins with `{`, `[` or `*` must be quoted)",
   }),
   /** The key before a colon is missing. */
-  "empty-key": problem({ message: "the key before the colon is missing" }),
+  "empty-key": problem({ message: "the key before the colon is missing: add a key, or remove the colon" }),
 };
 
 function syntaxMessage(reason: string, detail: string): string {

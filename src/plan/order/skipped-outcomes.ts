@@ -20,7 +20,7 @@ function reasonOf(changes: readonly Change[]): string {
   const [fight] = changes.filter(isFacetChange).flatMap(({ fights = [] }) => fights);
   if (fight) {
     const { times, until } = fight;
-    return `someone keeps reverting it: it was written ${times} times; the next attempt is after ${until}, or after a commit that changes the declaration`;
+    return `it was written ${times} times, but someone keeps reverting it; the next attempt is after ${until}, or after a commit that changes the declaration`;
   }
   const [hold] = changes.filter(isFacetChange).flatMap(({ holds = [] }) => holds);
   if (hold) return holdText(hold);

@@ -24,7 +24,7 @@ const allowed: ReadonlySet<string> = new Set(functionNames);
 export function faultOf(error: unknown, text = "", types: FieldsByType = new Map()): ExpressionFault {
   const { summary, message, range, code } = error as Partial<ParseError>;
   const { node } = error as Partial<EvaluationError>;
-  const reason = summary ?? message ?? "is invalid";
+  const reason = summary ?? message ?? "it is invalid";
   const at = range?.start ?? 0;
   const meant =
     meantBy({ code, node }, types) ?? (text[at] === "=" && code === "unexpected_character" ? "==" : "");
@@ -90,7 +90,7 @@ export function hasFault(node: ASTNode, text: string, types: FieldsByType): Expr
   }
   const access = text.slice(argument.start, argument.end);
   return {
-    reason: `${access} always exists, but is empty if it is not set; write \`${isSet(access, type)}\``,
+    reason: `${access} always exists, even if it is not set; instead of \`has()\`, write \`${isSet(access, type)}\``,
     at: node.start,
   };
 }

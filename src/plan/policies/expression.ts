@@ -108,7 +108,7 @@ interface Compiler {
 
 function compile(text: string, { environment, meter, types }: Compiler): Expression | ExpressionFault {
   if (text.length > maxExpression) {
-    return { reason: `is longer than ${maxExpression} characters`, at: 0 };
+    return { reason: `it is longer than ${maxExpression} characters`, at: 0 };
   }
   try {
     const parsed = environment.parse(text);
@@ -119,7 +119,7 @@ function compile(text: string, { environment, meter, types }: Compiler): Express
     if (!valid) return faultOf(error, text, types);
     const pointless = nodes.map((node) => hasFault(node, text, types)).find((fault) => fault !== undefined);
     if (pointless) return pointless;
-    if (type !== "bool") return { reason: `must be true or false, but is of type ${type}`, at: 0 };
+    if (type !== "bool") return { reason: `its result must be true or false, but is of type ${type}`, at: 0 };
     addMeter(nodes, meter);
     return {
       text,

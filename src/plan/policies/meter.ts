@@ -63,7 +63,7 @@ export function addMeter(nodes: readonly ASTNode[], meter: Meter): void {
       spend(meter, 1);
       const result = inner.apply(node, args);
       if (typeof result === "string" && result.length > maxText)
-        stop(meter, `a text in the expression is longer than ${maxText} characters`);
+        stop(meter, `a string in the expression is longer than ${maxText} characters`);
       spend(meter, sizeOf(result));
       return result;
     };

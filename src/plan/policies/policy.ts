@@ -51,7 +51,8 @@ export function checkOf({ id, kind, check }: PolicyCheck): Check | undefined {
   if (check === undefined) return undefined;
   const { types, compile } = expressionsOf(kind);
   const expression = compile(check);
-  if ("reason" in expression) throw new Error(`the check of policy ${id} ${expression.reason}`);
+  if ("reason" in expression)
+    throw new Error(`the check of policy ${id} is not a valid expression: ${expression.reason}`);
   const { fields } = expression;
   return {
     expression,

@@ -90,7 +90,7 @@ function verdict(
     return {
       ...judged,
       status: "unknown",
-      reasons: ["a field in the policy's `match` could not be read"],
+      reasons: ["a field that the policy's `match` uses could not be read"],
     };
   }
   const truth = allTrue(checked);
@@ -106,7 +106,11 @@ function verdict(
     const ended = expired.filter((each) => matchesSubject(each, subject) === true).map(expiryReason);
     return { ...violated, status: "violates", reasons: [...reasons, ...ended] };
   }
-  return { ...judged, status: "unknown", reasons: ["a field in a waiver's `match` could not be read"] };
+  return {
+    ...judged,
+    status: "unknown",
+    reasons: ["a field that a waiver's `match` uses could not be read"],
+  };
 }
 
 function foundOf(policy: CatalogPolicy, subject: Subject, column?: AssetColumn): string | undefined {

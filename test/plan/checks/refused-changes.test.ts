@@ -48,7 +48,7 @@ test("each change of a definition that DataHub refuses is a problem where it is 
           "kind": "StructuredProperty",
           "reason": "cannot change",
           "urn": "urn:li:structuredProperty:days",
-          "way": "give it a later \`version\` (a 14-digit timestamp), or declare a different property",
+          "way": "declare a later \`version\` (a 14-digit timestamp), or a different property",
         },
         "code": "refused-change",
         "severity": "error",
@@ -59,7 +59,7 @@ test("each change of a definition that DataHub refuses is a problem where it is 
           "kind": "StructuredProperty",
           "reason": "can only change from SINGLE to MULTIPLE",
           "urn": "urn:li:structuredProperty:days",
-          "way": "give it a later \`version\` (a 14-digit timestamp), or declare a different property",
+          "way": "declare a later \`version\` (a 14-digit timestamp), or a different property",
         },
         "code": "refused-change",
         "origin": {

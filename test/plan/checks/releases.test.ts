@@ -113,7 +113,7 @@ describe("a policy about a facet", () => {
       {
         policy: ofContainers,
         facet: "deprecation",
-        feature: { field: "Deprecation.replacement", release: "1.0", what: "deprecating a container" },
+        feature: { field: "Deprecation.replacement", release: "1.0", what: "a deprecation on a container" },
       },
     ]);
   });
@@ -128,7 +128,7 @@ describe("a policy about a facet", () => {
         args: {
           policy: "no-old-containers",
           facet: "deprecation",
-          what: "deprecating a container",
+          what: "a deprecation on a container",
           release: "1.0",
         },
         origin: at(7),

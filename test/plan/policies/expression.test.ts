@@ -59,14 +59,14 @@ describe("refused before it runs", () => {
     ["asset.name = 'x'", "Unexpected character: =; use `==` for equality", 11],
     ["asset.name === 'x'", "Unexpected character: =; use `==` for equality", 13],
     ["asset.name.startWith('x')", "cannot call startWith(); did you mean `startsWith`?", 0],
-    ["asset.name", "must be true or false, but is of type string", 0],
+    ["asset.name", "its result must be true or false, but is of type string", 0],
     ["asset.name.matches('(a+)+$')", "cannot call matches()", 0],
     ["timestamp(1) == timestamp(1)", "cannot call timestamp()", 0],
     ["cel.bind(x, asset.name + asset.name, x == '')", "cannot call bind()", 0],
     ["asset.name ==", "Unexpected token: EOF", 13],
     ["asset.?name == ''", "Expected IDENTIFIER, got QUESTION", 6],
     ["asset.tags[?0] == ''", "Unexpected token: QUESTION", 11],
-    [`asset.name == "${"x".repeat(3985)}"`, "is longer than 4000 characters", 0],
+    [`asset.name == "${"x".repeat(3985)}"`, "it is longer than 4000 characters", 0],
   ])("%s", (text, reason, at) => {
     expect(outcomeOf(text)).toEqual({ reason, at });
   });
@@ -79,7 +79,7 @@ describe("refused before it runs", () => {
     ["o.groups", "size(o.groups) > 0"],
   ])("has(%s), which always exists", (access, write) => {
     const text = access.startsWith("o.") ? `asset.owners.exists(o, has(${access}))` : `has(${access})`;
-    const reason = `${access} always exists, but is empty if it is not set; write \`${write}\``;
+    const reason = `${access} always exists, even if it is not set; instead of \`has()\`, write \`${write}\``;
     expect(outcomeOf(text)).toEqual({ reason, at: text.indexOf("has(") });
     expect(outcomeOf(text.replace(`has(${access})`, write))).toEqual({ value: true });
   });
@@ -144,7 +144,7 @@ test.each([
 
 test("a text beyond 64 KiB and a pattern beyond 1,000 characters are not looked at, and nothing hides it", () => {
   const unknown = (what: string): object => ({ unknown: `a ${what}` });
-  const long = unknown("text in the expression is longer than 65536 characters");
+  const long = unknown("string in the expression is longer than 65536 characters");
   expect(outcomeOf(`${doubled("aa", 15)} == ""`)).toEqual({ value: false });
   expect(outcomeOf(`${doubled("a", 16)} + "a" == ""`)).toEqual(long);
   expect(outcomeOf(`true || ${doubled("a", 17)} == "" || 1 / 0 == 1`)).toEqual({ value: true });

@@ -100,6 +100,6 @@ test("a check is faulty where its kind has no such field, and then it cannot be 
     }
   `);
   const faulty = { id: "p", kind: "Domain", check: "'a' in asset.tags" };
-  expect(() => checkOf(faulty)).toThrow("the check of policy p No such key: tags");
+  expect(() => checkOf(faulty)).toThrow("the check of policy p is not a valid expression: No such key: tags");
   expect(checkOf({ id: "p", kind: "Domain" })).toBeUndefined();
 });

@@ -32,7 +32,7 @@ function saidOf(
 const violates = { status: "violates", reasons: ["has no domain"] } as const;
 const unmatched = {
   status: "unknown",
-  reasons: ["a field in the policy's `match` could not be read"],
+  reasons: ["a field that the policy's `match` uses could not be read"],
 } as const;
 
 test("a verdict names the entity, and passes where all is true", () => {
@@ -172,7 +172,7 @@ describe("waivers", () => {
     [
       "perhaps, where that could not be read",
       [unreadable],
-      { status: "unknown", reasons: ["a field in a waiver's `match` could not be read"] },
+      { status: "unknown", reasons: ["a field that a waiver's `match` uses could not be read"] },
     ],
     [
       "not once they expired, whatever could not be read",

@@ -167,7 +167,7 @@ describe("the sentence", () => {
     ["Nothing changes.", []],
     ["Conflicts hold back all changes.", [conflict]],
     [
-      "1 tag is deleted with 41 assignments, Ben is no longer owner of 2 datasets, domain Growth gets 3 datasets.",
+      "1 tag is deleted with 41 assignments, Ben is no longer an owner of 2 datasets, domain Growth gets 3 datasets.",
       [
         ...["a", "b", "c"].map((name) => domain(name, null, growth)),
         owners("a", [], ["ben"]),
@@ -211,7 +211,7 @@ describe("the sentence", () => {
       [usualChanges[2]!, { ...usualChanges[4]!, add: ["urn:li:tag:pii"] } as Change],
     ],
     ["Domain Growth loses 1 dataset.", [domain("a", growth, null)]],
-    ["`alice@acme.com` becomes owner of 1 dataset.", [owners("a", ["alice@acme.com"], [])]],
+    ["`alice@acme.com` becomes an owner of 1 dataset.", [owners("a", ["alice@acme.com"], [])]],
     [
       "1 value is replaced.",
       [{ ...owners("a", [], []), add: [owner("ben", "data_steward")], remove: [owner("ben")] } as Change],
@@ -245,14 +245,14 @@ describe("the sentence", () => {
       deletion("old", 0),
     ];
     expect(reviewSentence({ changes, names })).toMatch(
-      /^1 tag is deleted, `zoe` is no longer owner of 1 dataset, Ben becomes owner of 1 dataset, tag `gone` is removed from 1 dataset, (?:tag `t\d+` is added to 2 datasets, ){6}and 6 more\.$/,
+      /^1 tag is deleted, `zoe` is no longer an owner of 1 dataset, Ben becomes an owner of 1 dataset, tag `gone` is removed from 1 dataset, (?:tag `t\d+` is added to 2 datasets, ){6}and 6 more\.$/,
     );
   });
 
   test("links to the pages of DataHub where its address is known", () => {
     const changes = [domain("a", null, growth), owners("a", ["100%/b"], [])];
     expect(reviewSentence({ changes, names, links: "https://datahub.acme.com" })).toBe(
-      "[`100%/b`](<https://datahub.acme.com/user/urn%3Ali%3Acorpuser%3A100%7B%7Bencoded_percent%7D%7D%2Fb/>) becomes owner of 1 dataset, " +
+      "[`100%/b`](<https://datahub.acme.com/user/urn%3Ali%3Acorpuser%3A100%7B%7Bencoded_percent%7D%7D%2Fb/>) becomes an owner of 1 dataset, " +
         "domain [Growth](<https://datahub.acme.com/domain/urn%3Ali%3Adomain%3Agrowth/>) gets 1 dataset.",
     );
   });
