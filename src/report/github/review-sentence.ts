@@ -23,8 +23,8 @@ const maxClauses = 10;
 
 /**
  * Describes a plan's effect for readers who are not familiar with the manifests, such as "1 tag is deleted with 41 assignments,
- * Ben is no longer owner of 2 datasets, 3 datasets move from Sales to Growth." The most important changes come first: deletions,
- * owners, domains, other losses, then gains. Omits changes that are held back.
+ * Ben is no longer an owner of 2 datasets, 3 datasets move from Sales to Growth." The most important changes come first:
+ * deletions, owners, domains, other losses, then gains. Omits changes that are held back.
  */
 export function reviewSentence(plan: Pick<Plan, "changes" | "names" | "links">): string {
   const { changes } = plan;
