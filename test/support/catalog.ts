@@ -18,7 +18,7 @@ import { startRecorder, type Recorded } from "./recorder.ts";
 /** A fresh directory, removed when the test ends. */
 export function temporaryDirectory(): string {
   const dir = mkdtempSync(join(tmpdir(), "datahub-gitops-test-"));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true, maxRetries: 10 }));
   return dir;
 }
 
