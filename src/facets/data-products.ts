@@ -38,7 +38,7 @@ export const assets = setFacet({
   schema: {
     type: "array",
     description:
-      "The assets in the data product: URNs, or mappings with the same keys that identify assets in manifests. `[]` means no assets.",
+      "The assets in the data product: URNs, or mappings with the keys that identify assets in manifests, except `urn`. `[]` means no assets.",
     examples: [
       [
         "urn:li:dashboard:(looker,revenue)",

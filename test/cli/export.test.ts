@@ -137,11 +137,11 @@ test("an export declares what is there, a plan of it is empty, and an export aga
   `);
   expect(exported.stderr).toMatchInlineSnapshot(`
     "Created catalog/.schema.json for editors
-    Skipped 1 DataHub system entity; --verbose lists them
-    Skipped 2 soft-deleted entities; --verbose lists them
-    Skipped 1 field managed by an identity provider; --verbose lists them
-    Skipped 1 field with a value that manifests cannot express; --verbose lists them
-    1 tag is referenced but does not exist in DataHub. Add a manifest for it, or remove the references; --verbose lists them
+    Skipped 1 DataHub system entity; export --verbose lists it
+    Skipped 2 soft-deleted entities; export --verbose lists them
+    Skipped 1 field managed by an identity provider; export --verbose lists it
+    Skipped 1 field with a value that manifests cannot express; export --verbose lists it
+    1 tag is referenced but does not exist in DataHub. Add a manifest for it, or remove the references; export --verbose lists it
     "
   `);
   const plan = await run("plan", "--detailed-exitcode");

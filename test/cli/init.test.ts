@@ -102,7 +102,7 @@ test("on a terminal it asks one question after the other, an empty answer is wha
       merge          values that people add in the UI stay, and plans list them; apply removes only values that Git declared before
       additive       values that people add in the UI stay; apply never removes a value
     Recommended: merge. Of 2 assets that were read, 2 have values that can be managed; a person set a value on 1 of them.
-    Mode [merge]: Write the workflows for GitHub Actions [no]: Export the catalog to manifests [yes]: Skipped 1 DataHub system entity; --verbose lists them
+    Mode [merge]: Write the workflows for GitHub Actions [no]: Export the catalog to manifests [yes]: Skipped 1 DataHub system entity; export --verbose lists it
     ",
       "stdout": "Created catalog/datahub-gitops.yaml
     Created .gitignore

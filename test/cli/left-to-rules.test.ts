@@ -101,7 +101,7 @@ test("an export leaves to rules what they declare, and writes what goes beyond i
   const { code, stdout, stderr } = await site.run(["export"]);
   expect(code).toBe(0);
   expect(stdout).toBe("Exported to catalog: 3 files created, 0 updated, 6 unchanged.\n");
-  expect(stderr).toContain("Skipped 3 fields declared by rules; --verbose lists them");
+  expect(stderr).toContain("Skipped 3 fields declared by rules; export --verbose lists them");
   expect(textOf(site, fileOf("fin.a"))).toBe(`# yaml-language-server: $schema=../../../.schema.json
 kind: Dataset
 platform: snowflake

@@ -138,6 +138,6 @@ function absentTexts(absent: readonly Urn[], options: SummaryOptions): readonly 
 
 /** Returns a title followed by the names, or by a hint about how to list the names. */
 function namedTexts(title: string, names: readonly string[], { verbose }: SummaryOptions): readonly string[] {
-  if (verbose !== true) return [`${title}; --verbose lists them`];
+  if (verbose !== true) return [`${title}; export --verbose lists ${names.length === 1 ? "it" : "them"}`];
   return [`${title}:`, ...names.map((name) => `  ${name}`)];
 }

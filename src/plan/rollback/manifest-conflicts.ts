@@ -45,16 +45,17 @@ export function conflictsWithManifests(
       mode: modeOf(entity, change.facet, modes, leaf),
     };
     const isIgnored: IsIgnored = (value) => ignored.value(urn, change.facet, value) !== undefined;
-    if (!leaf || !isReverted(change, { ...sides, leaf }, isIgnored)) return [];
-    const rule = contributionsTo(leaf).find((each) => each.rule !== undefined);
-    const args = {
-      urn,
-      kind,
-      facet,
-      column: columnOf(change),
-      ...(rule?.rule !== undefined && { rule: rule.rule }),
-    };
-    return [overruled(args, rule?.origin ?? leaf.origin)];
+    const reverting = leaf && revertingValues(change, { ...sides, leaf }, isIgnored);
+    if (!reverting) return [];
+    const args = { urn, kind, facet, column: columnOf(change) };
+    const declaring = contributionsTo(leaf).filter(({ values }) =>
+      values.some((value) => reverting.has(valueKey(value))),
+    );
+    // A value that the manifests omit has no declaration of its own.
+    if (declaring.length === 0) return [overruled(args, leaf.origin)];
+    return declaring.map(({ rule, origin }) =>
+      overruled({ ...args, ...(rule !== undefined && { rule }) }, origin ?? leaf.origin),
+    );
   });
 }
 
@@ -97,11 +98,15 @@ interface DeclaredSides {
 
 type IsIgnored = (value: Member | Scalar) => boolean;
 
-function isReverted(
+/**
+ * Returns the keys of the declared values that the next apply would write over a change. Returns `undefined` if the change is not
+ * reverted, and no keys if the apply would only remove values that the manifests omit.
+ */
+function revertingValues(
   change: FacetChange,
   { leaf, before, mode }: DeclaredSides,
   isIgnored: IsIgnored,
-): boolean {
+): ReadonlySet<string> | undefined {
   const known = new Set(valuesOf(before).map(valueKey));
   if (change.shape === "scalar") {
     const { after } = change;
@@ -111,8 +116,10 @@ function isReverted(
       isIgnored(after) ||
       isIgnored(leaf.value)
     )
-      return false;
-    return after === null || mode === "authoritative" || (mode === "merge" && known.has(valueKey(after)));
+      return undefined;
+    const isWritten =
+      after === null || mode === "authoritative" || (mode === "merge" && known.has(valueKey(after)));
+    return isWritten ? new Set([valueKey(leaf.value)]) : undefined;
   }
   const own = new Set(valuesOf(leaf).map(valueKey));
   const isDeclared = (member: Member): boolean => own.has(memberKey(member)) && !isIgnored(member);
@@ -120,5 +127,6 @@ function isReverted(
     !own.has(memberKey(member)) &&
     !isIgnored(member) &&
     (mode === "authoritative" || (mode === "merge" && known.has(memberKey(member))));
-  return change.remove.some(isDeclared) || change.add.some(isRemoved);
+  const added = change.remove.filter(isDeclared).map(memberKey);
+  return added.length > 0 || change.add.some(isRemoved) ? new Set(added) : undefined;
 }

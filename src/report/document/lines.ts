@@ -148,9 +148,9 @@ export function conflictOf(change: FacetChange, names?: Names, isReview = false)
 
 /** Descriptions of a deletion's effects. Each description is empty if the effect is unknown. */
 interface DeletionTexts {
-  /** The assignments that the deletion also removes. `from` lists the affected entities, or only the first few. */
+  /** The assignments that the deletion also removes. `on` lists the entities that have them, or only the first few. */
   readonly effect: string;
-  readonly from: string;
+  readonly on: string;
   /** The permanent consequences of the deletion. */
   readonly aftermath: string;
 }
@@ -160,24 +160,24 @@ export function deletionTexts(
   change: Change,
   { names, all = false }: { readonly names?: Names | undefined; readonly all?: boolean | undefined },
 ): DeletionTexts {
-  if (isFacetChange(change) || change.action !== "delete") return { effect: "", from: "", aftermath: "" };
+  if (isFacetChange(change) || change.action !== "delete") return { effect: "", on: "", aftermath: "" };
   const { assignments, assignedTo = [], kind } = change;
   const { aftermath = "", mutation } = kindOf(kind).deletion ?? {};
   const verb = mutation === undefined ? "hides" : "removes";
-  if (assignments === 0) return { effect: "", from: "", aftermath };
+  if (assignments === 0) return { effect: "", on: "", aftermath };
   if (assignments === undefined)
-    return { effect: `also ${verb} its live assignments (number unknown)`, from: "", aftermath };
+    return { effect: `also ${verb} its assignments (number unknown)`, on: "", aftermath };
   return {
-    effect: `also ${verb} ${count(assignments, "live assignment")}`,
-    from: namesOf(assignedTo, names, all),
+    effect: `also ${verb} its assignments on ${count(assignments, "entity", "entities")}`,
+    on: namesOf(assignedTo, names, all),
     aftermath,
   };
 }
 
 /** Describes a deletion's effects in one line. Returns an empty string if there are none. */
 export function deletionNote(change: Change, seen: Parameters<typeof deletionTexts>[1]): string {
-  const { effect, from, aftermath } = deletionTexts(change, seen);
-  return [from === "" ? effect : `${effect} from ${from}`, aftermath]
+  const { effect, on, aftermath } = deletionTexts(change, seen);
+  return [on === "" ? effect : `${effect}: ${on}`, aftermath]
     .filter((part) => part !== "")
     .join("; ");
 }

@@ -97,11 +97,15 @@ export function aboutPolicy({ id, description, codeOwners = [] }: CatalogPolicy 
 
 /** Writes a waiver as YAML. The user has to add the reason. */
 function waiverLines(policy: string, violations: readonly Judged[], at: string): readonly string[] {
-  const urns = [...new Set(violations.map(({ urn }) => urn))].slice(0, maxWaived);
+  const all = [...new Set(violations.map(({ urn }) => urn))];
+  const urns = all.slice(0, maxWaived);
   if (urns.length === 0 || Number.isNaN(Date.parse(at))) return [];
   const quoted = urns.map((urn) => JSON.stringify(urn)).join(", ");
   const expires = new Date(Date.parse(at) + waivedDays * 86_400_000).toISOString().slice(0, 10);
   return [
+    ...(all.length > urns.length
+      ? [`# This waiver lists ${urns.length} of ${numberText(all.length)} entities. Add the others, or use a pattern.`]
+      : []),
     "kind: Waiver",
     `policy: ${JSON.stringify(policy)}`,
     `match: { urn: ${urns.length === 1 ? quoted : `[${quoted}]`} }`,

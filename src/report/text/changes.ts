@@ -79,8 +79,8 @@ function editText(edit: Edit, place: Source | undefined, style: TextStyle): stri
   const { change } = edit;
   if (!isFacetChange(change)) {
     if (style.isDrift) return "";
-    const { effect, from, aftermath } = deletionTexts(change, style);
-    const lines = [effect, from && `  from ${from}`, aftermath].filter((line) => line !== "");
+    const { effect, on, aftermath } = deletionTexts(change, style);
+    const lines = [effect, on && `  ${on}`, aftermath].filter((line) => line !== "");
     return lines.map((line) => `    ${line}\n`).join("");
   }
   const field = editPlace(change, edit);

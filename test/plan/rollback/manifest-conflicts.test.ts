@@ -4,6 +4,7 @@ import type { Mode } from "../../../src/model/settings.ts";
 import { type Entity, type FacetValue, scalarOf, setOf } from "../../../src/model/state.ts";
 import { ignoring, nothingIgnored } from "../../../src/plan/base/ignore.ts";
 import { conflictsWithManifests } from "../../../src/plan/rollback/manifest-conflicts.ts";
+import type { Urn } from "../../../src/model/urn.ts";
 import { datasetNamed, entityOf, stateOf, urn } from "../../support/states.ts";
 
 const origin = { file: "catalog/a.yaml", line: 3, column: 1 };
@@ -185,6 +186,27 @@ describe("elements that a rollback adds and removes", () => {
       { urn: a, kind: "Dataset", facet: "columns.tags", column: path[0] },
     ]);
   });
+});
+
+test("the warning names what declares the value that comes back: the manifest, the rule, or both", () => {
+  const rule = { file: "catalog/rules.yaml", line: 6, column: 3 };
+  const declaredBy = (own: readonly Urn[], ofRule: readonly Urn[]): FacetValue => ({
+    ...setOf([...own, ...ofRule], origin),
+    by: [
+      { origin, values: own },
+      { rule: "warehouse", origin: rule, values: ofRule },
+    ],
+  });
+  const removed = tagging([], [pii]);
+  const found = (declared: FacetValue): unknown =>
+    overruledOf(removed, { declared }).map(({ args, origin: place }) => [args.rule, place]);
+
+  expect(found(declaredBy([pii], [gold]))).toEqual([[undefined, origin]]);
+  expect(found(declaredBy([gold], [pii]))).toEqual([["warehouse", rule]]);
+  expect(found(declaredBy([pii], [pii]))).toEqual([
+    [undefined, origin],
+    ["warehouse", rule],
+  ]);
 });
 
 describe("what nothing takes back", () => {
