@@ -73,7 +73,7 @@ export async function inHistory(
   const sought = new Set(commits);
   const found = new Set<string>();
   let commit = await commitIdOf(dir, "HEAD");
-  // The commits to find are nearly always among the most recent ones.
+  // The commits to find are nearly always recent.
   for (let steps = 0; commit !== undefined && steps < maxSteps && found.size < sought.size; steps += 1) {
     if (sought.has(commit)) found.add(commit);
     if (commit === since) break;

@@ -119,7 +119,7 @@ async function readReport(dir: string, run: RunObject): Promise<ReadReport> {
     : { fault: `has no ${reportFile}` };
 }
 
-/** Called if a run's report was not found. Throws `GitError` if the run's commit lists one, whose object is missing. */
+/** Called if a report was not found. Throws `GitError` if the run's commit lists a report, but this clone lacks its object. */
 async function requireNone(dir: string, run: RunObject): Promise<void> {
   const entry = await outputOf(dir, ["ls-tree", "--full-tree", run.object, "--", reportFile]);
   if (entry.length > 0)

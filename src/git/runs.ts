@@ -99,7 +99,7 @@ export async function loggedRuns(dir: string, format: string, keep: number): Pro
   return { newest: at(runRefs.newest), earlier: at(runRefs.earlier) };
 }
 
-/** The maximum size of git's output in bytes. This is far more than the messages of many runs require. */
+/** The maximum size of git's output in bytes. The messages of many runs are far smaller than this. */
 const maxLog = 8 * 1024 * 1024;
 
 /**

@@ -30,7 +30,7 @@ export const businessGlossary: ImportFormat = {
   noun: "business glossary",
   isList: false,
   schema: glossarySchema,
-  // dbt's `manifest.json` has both `nodes` and `metadata`.
+  // Excludes dbt's `manifest.json`, which has both `nodes` and `metadata`.
   matches: (root) => hasSome(root, ["nodes", "terms"]) && !hasSome(root, ["kind", "metadata"]),
   read: (document, { value: root }, options) => {
     const { leftOut, leaveOut } = leftOutCollector(document);

@@ -7,7 +7,7 @@ import type { Urn } from "../../model/urn.ts";
 import type { OpenDocument } from "../yaml/open-document.ts";
 import type { PlacedValue } from "../yaml/parsed-document.ts";
 
-/** Options for import formats, which contain less information than manifests. */
+/** Options for importing files. They provide information that the files do not contain. */
 export interface ImportOptions {
   /** Whether glossary entries get hashed ids, as with the ingestion source's `enable_auto_id` option. */
   readonly enableAutoId: boolean;

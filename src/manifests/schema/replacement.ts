@@ -77,7 +77,7 @@ function wordFor(properties: readonly (readonly [string, unknown])[], data: unkn
   return undefined;
 }
 
-/** Builds a mapping from a bare id, as in the schema's first alternative. */
+/** Builds a mapping from a bare id, with the key that the schema's first alternative requires. */
 function choices(schema: Schema, source: string): string | undefined {
   if (source === "") return undefined;
   const [name] = listOf(schema["oneOf"]).flatMap((branch) => listOf(mappingOf(branch)["required"]));

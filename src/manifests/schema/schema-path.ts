@@ -34,7 +34,7 @@ export function fieldName(path: Path): string {
   }, "");
 }
 
-/** Returns the offset of the value at a path, or of the value's key. If there is no such value, uses the nearest parent. */
+/** Returns the offset of the value at a path, or of its key with `onKey`. If there is no such value, uses the nearest parent. */
 export function offsetOf(checked: Root, path: Path, onKey: boolean): number {
   const found = locate(checked, path);
   if (!found) return checked.start;

@@ -27,8 +27,8 @@ export function syntaxProblems(source: Source, document: Document.Parsed): reado
   return keys.length > 0 ? keys : problems;
 }
 
-// Finds unquoted keys such as `*email*: a`, which YAML reads as the alias `email*:`. The library may find the mistake on the next
-// line.
+// Finds unquoted keys such as `*email*: a`, which YAML reads as the alias `email*:`. The library may report the mistake on the
+// next line.
 function unquotedKey(source: Source, offset: number): Problem | undefined {
   const at =
     source.text

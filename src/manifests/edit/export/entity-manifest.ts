@@ -216,7 +216,7 @@ function commentsOn(
   return comments;
 }
 
-/** Returns the URNs in an entity's values whose display names a comment can show. */
+/** Returns the URNs in an entity's values for which a comment can show a display name. */
 export function urnsIn(facets: Entity["facets"]): readonly Urn[] {
   return [...facets.values()]
     .flatMap((value) => leavesOf(value))

@@ -70,7 +70,7 @@ export interface ExportedFiles {
   readonly changeFor: (urn: Urn, manifest: EntityManifest, live: Facets) => FileChange | undefined;
 }
 
-/** Creates the functions for an export. Each entity has one file, but declarations in other files are not moved to it. */
+/** Creates the functions for an export. Each entity has its own file. Declarations in other files stay where they are. */
 export function exportedFiles(directory: ExportDirectory): ExportedFiles {
   const { declarations, isInScope, force, namesSchema } = directory;
   const own = ownFiles(declarations, directory);
@@ -100,7 +100,7 @@ export function exportedFiles(directory: ExportDirectory): ExportedFiles {
     const edits = editsBetween(before.entity.urn, facets, manifest.facets);
     if (edits.length === 0 && !namesSchema) return { action: "unchanged", name };
     const text = readContainedFile(join(directory.root, name)).toString("utf8");
-    // The file may lose values that are still live, because other files or rules declare them.
+    // The file may lose live values that other files or rules declare.
     const isNewer =
       edits.length === 0 || force || isApplied(file) || onlyLosesLiveValues(live, facets, manifest.facets);
     const fresh = isNewer ? withEdits({ name, text }, edits, manifest.names) : undefined;

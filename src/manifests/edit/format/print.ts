@@ -116,7 +116,7 @@ export function entryText({ key, value }: Entry): string {
   return [...(key ? [`${flowText(key)}:`] : []), flowText(value)].join(" ");
 }
 
-/** Prints a scalar, or a collection that is readable on one line; returns `undefined` otherwise. */
+/** Prints a scalar, or a collection that fits on one line and is readable there. Returns `undefined` for any other collection. */
 function oneLine(value: Tree, level: Level, room: number): string | undefined {
   if (value.type === "text") return scalarText(value, false);
   if (value.entries.length > 0 && !canBeOneLine(value, level)) return undefined;
