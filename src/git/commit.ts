@@ -21,8 +21,8 @@ export async function commitOf(dir: string, ref: string): Promise<string> {
 }
 
 /**
- * Returns the refs that a name can refer to. Git uses the first one (see git-rev-parse). Returns an empty list for a revision
- * such as `main~1`.
+ * Returns the refs that a name can refer to. Git uses the first of these refs (see git-rev-parse). Returns an empty list for a
+ * revision such as `main~1`.
  */
 async function refsNamed(dir: string, name: string): Promise<readonly string[]> {
   if (/[~^:]|@\{/.test(name)) return [];

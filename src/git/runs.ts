@@ -183,7 +183,7 @@ interface RunCommit extends RunContent {
 
 /**
  * Yields the input for git-fast-import: the commits, and requests for the ids of `marks`. The input does not move the run refs. A
- * later `update-ref` command moves both of them in one transaction.
+ * later `update-ref` command moves both refs in one transaction.
  */
 function* importOf(commits: readonly RunCommit[], marks: readonly (string | undefined)[]): Iterable<string> {
   for (const { report, message, at, parent, mark, blob } of commits) {

@@ -68,7 +68,7 @@ export interface CommitChanges {
 }
 
 /**
- * Returns the changes that each of the `later` commits makes to the files below a directory, or to a single file in it. The first
+ * Returns the changes that each of the `later` commits makes below a directory, or only its changes to `file` if given. The first
  * commit is compared with `fork`.
  */
 export async function changesOn(

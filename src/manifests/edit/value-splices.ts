@@ -27,8 +27,8 @@ interface NewScalar {
 }
 
 /**
- * Returns the text changes that replace a scalar. Keeps the quotation marks, and uses several lines only if there is no other
- * text on these lines.
+ * Returns the text changes that replace a scalar. Keeps the quotation marks. Uses several lines only if no other text follows the
+ * scalar on its line.
  */
 export function scalarSplices(
   text: string,

@@ -94,8 +94,8 @@ interface Above {
 }
 
 /**
- * Returns the terms at a level, then the nodes and everything below them. If two entries have the same path, the last one takes
- * precedence.
+ * Returns the terms at a level, followed by the level's nodes, each with all entries below it. If two entries have the same path,
+ * the last entry takes precedence.
  */
 function entriesBelow(glossary: Glossary, level: JsonObject, above: Above): readonly Entry[] {
   const { document } = glossary;

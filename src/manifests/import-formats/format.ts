@@ -14,8 +14,8 @@ export interface ImportOptions {
   /** The entry to use if several different entries have the same id. If absent, such entries are reported as problems. */
   readonly keep?: "first" | "last" | undefined;
   /**
-   * The known entities with a unique display name, keyed by entity type and then by name. DataHub's readers accept display names
-   * for some references.
+   * The entities with a unique display name, keyed by entity type and then by name. DataHub's readers accept display names for
+   * some references.
    */
   readonly named?: ReadonlyMap<string, ReadonlyMap<string, Urn>>;
 }

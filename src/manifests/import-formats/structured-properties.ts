@@ -22,7 +22,7 @@ import { type LeaveOut, leftOutCollector } from "./left-out.ts";
 const text: JsonObject = { type: "string" };
 const optionalText: JsonObject = { type: ["string", "null"] };
 
-/** Fields that no manifest can declare. The schema therefore does not restrict them. */
+/** Fields that no manifest can declare. The schema therefore accepts any value for them. */
 const leftOutFields: JsonObject = {
   immutable: {},
   type_qualifier: {},

@@ -100,8 +100,8 @@ function shown(facet: string, value: Member | Scalar): string {
 }
 
 /**
- * Returns a function that finds a value's position in a list. For an owner, both URNs must match, because a list may contain the
- * same owner with a different type.
+ * Returns a function that finds a value's position in a list. For an owner, the URNs of both the owner and the type must match,
+ * because a list may contain the same owner with a different type.
  */
 function placesOf(references: References): Checking["places"] {
   let byEntity: ReadonlyMap<Urn, readonly DeclaredReference[]> | undefined;

@@ -72,8 +72,8 @@ function syntaxProblem(
   return errorAt(source.originAt(offset), "yaml-syntax", { reason, detail: message });
 }
 
-// Finds the opening bracket or quote. The library reports the position at which the closing one is missing, which may be the end
-// of the file.
+// Finds the opening bracket or quote. The library reports the position at which the closing bracket or quote is missing, which
+// may be the end of the file.
 function openingOf(
   source: Source,
   document: Document.Parsed,

@@ -55,11 +55,11 @@ export type FileChange =
 /** Functions that decide how to handle an entity's file. */
 export interface ExportedFiles {
   /**
-   * Returns whether an entity's file should declare a value, given all spellings of the value's keys. If a different file
-   * declares the value, returns true only for a list that this file also declares.
+   * Returns whether an entity's file should declare a value. If a different file declares the value, returns true only for a list
+   * that this file also declares. `names` contains all spellings of the value's keys.
    */
   readonly isWanted: (urn: Urn, names: readonly Place[]) => boolean;
-  /** Returns the list elements that other files declare, given all spellings of the list's keys. */
+  /** Returns the list elements that other files declare. `names` contains all spellings of the list's keys. */
   readonly elsewhere: (urn: Urn, names: readonly Place[]) => readonly Member[];
   /** Returns the facets that an entity's file currently declares. */
   readonly before: (urn: Urn) => Facets;
@@ -151,7 +151,7 @@ function newPath(
   return isPart(usual) ? usual : filePathOf(urn, kind, (path) => usedPaths.has(path), folder);
 }
 
-/** Returns the values that the declarations contain at a place, given all spellings of its keys. */
+/** Returns the declared values at a place. `names` contains all spellings of the place's keys. */
 function leavesAt(
   declarations: readonly Declaration[] | undefined,
   names: readonly Place[],

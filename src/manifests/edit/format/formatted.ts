@@ -16,7 +16,7 @@ interface Read {
   readonly value: Json;
 }
 
-/** The maximum number of formatting passes. A single pass may not be enough, because comments may have to move first. */
+/** The maximum number of formatting passes. One pass may not be enough, because moved comments can change the layout. */
 const maxRounds = 5;
 
 /**
