@@ -53,7 +53,8 @@ function bytesOf(fd: number, maxBytes: number): Buffer {
     end += count;
     if (end > maxBytes) throw tooLarge(maxBytes);
     if (count === 0 || end === stat.size) return bytes.subarray(0, end);
-    // A full buffer means that the file has grown since its size was read, or that it is a system file without a reported size.
+    // A full buffer means that the file has grown since its size was read, or that the file is a system file without a reported
+    // size.
     if (end === bytes.length) bytes = Buffer.concat([bytes, Buffer.allocUnsafe(64 * 1024)]);
   }
 }

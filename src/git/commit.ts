@@ -117,7 +117,7 @@ export async function isShallow(dir: string): Promise<boolean> {
 }
 
 /**
- * Returns the symbolic link in a directory's path that is inside the repository, if any. A commit contains such a link, but not
+ * If a directory's path contains a symbolic link inside the repository, returns that link. A commit contains such a link, but not
  * the files in the link's target.
  */
 export async function linkInPath(dir: string): Promise<string | undefined> {

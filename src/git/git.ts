@@ -107,8 +107,7 @@ function pipeInPath(dir: string): string | undefined {
   return isRoot ? undefined : pipeInPath(dirname(dir));
 }
 
-// Ignores errors: git itself reports unreadable files, and in a linked work tree, where `.git` is a file, no paths below `.git`
-// exist.
+// Ignores errors. Git itself reports unreadable files. In a linked work tree, `.git` is a file, so paths below it do not exist.
 function isPipe(path: string): boolean {
   try {
     return lstatSync(path).isFIFO();

@@ -41,7 +41,7 @@ export interface ImportFormat {
   readonly name: string;
   /** The noun for an entry in messages. */
   readonly noun: string;
-  /** Whether a document is a list of entries; otherwise it is one entry. */
+  /** Whether a document is a list of entries. If not, the document is a single entry. */
   readonly isList: boolean;
   /** The JSON Schema for an entry. */
   readonly schema: JsonObject;

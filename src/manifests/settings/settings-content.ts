@@ -50,7 +50,7 @@ function effective(document: ParsedDocument, root: JsonObject, content: Content)
   const { guards, prune, ignore, server, manage, environments: _, ...common } = content;
   return {
     ...common,
-    // The server URL is used only for comparison and display, so it needs no credentials.
+    // The server URL is used only for comparison and display, so secrets are removed from it.
     ...(server !== undefined && { server: withoutSecrets(server) }),
     ...(manage !== undefined && { manage: modesFrom(manage, declarableFacets) }),
     ...(ignore && {

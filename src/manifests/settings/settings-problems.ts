@@ -170,7 +170,7 @@ function sharedBaseProblems(checked: Checked, environments: readonly Named[]): r
   });
 }
 
-/** Returns the position of the value at a path in the settings, or of its key. */
+/** Returns the position of the value at a path in the settings, or of its key with `onKey`. */
 function originAt(checked: Checked, path: Path, onKey = false): Origin {
   return originIn(checked.document, offsetOf(checked, path, onKey));
 }

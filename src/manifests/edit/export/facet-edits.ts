@@ -19,7 +19,7 @@ import type { Edit, NewValue } from "../edit.ts";
 type Facets = Entity["facets"];
 
 /**
- * Returns the edits that change an entity's manifest from one set of facets to another. Uses the manifest's own keys where
+ * Returns the edits that change an entity's manifest from one set of facets to another. Keeps the manifest's spelling of keys if
  * possible.
  */
 export function editsBetween(urn: Urn, before: Facets, after: Facets): readonly Edit[] {

@@ -1,4 +1,4 @@
-/** Computes the path for an entity's manifest in a catalog directory, and finds files that already have such a path. */
+/** Computes the path of an entity's manifest in a catalog directory, and finds existing files at such paths. */
 
 import { hash } from "node:crypto";
 import { resolve } from "node:path";

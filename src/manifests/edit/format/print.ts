@@ -67,7 +67,7 @@ function entryLines({ above, key, value, beside }: Entry, level: Level, indent: 
   return [...indented([...above, ...(isSameLine ? [] : beside), ...before, line], indent), ...more];
 }
 
-/** A value's position: the indent of its lines, and the column of its start if it is on one line. */
+/** A value's position: the indent of its lines, and the column at which it starts if it is on one line. */
 interface Place {
   readonly level: Level;
   readonly indent: number;
