@@ -1,4 +1,4 @@
-/** Reads all manifests in a directory into the desired state, and joins and checks declarations from any source. */
+/** Builds the desired state from all manifests in a directory, and joins and checks declarations from any source. */
 
 import { resolve } from "node:path";
 import { readRegularFile } from "../../files/read-file.ts";

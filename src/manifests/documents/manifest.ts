@@ -1,5 +1,5 @@
 /**
- * Reads YAML documents as manifests: finds their kind, checks the schema, and collects declarations, rules, policies and
+ * Reads YAML documents as manifests: determines each kind, checks the schema, and collects declarations, rules, policies and
  * problems.
  */
 

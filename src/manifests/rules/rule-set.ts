@@ -1,4 +1,4 @@
-/** Collects rules and exemptions, and reports duplicate ids and unknown rules. */
+/** Collects rules and exemptions, and reports duplicate ids and exemptions from unknown rules. */
 
 import type { Origin } from "../../model/origin.ts";
 import type { Problem } from "../../model/problem.ts";

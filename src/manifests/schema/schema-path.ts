@@ -10,7 +10,7 @@ export interface Root {
   readonly start: number;
 }
 
-/** The keys and indexes from a mapping to a value in it. */
+/** The keys and indexes that lead from a mapping to a nested value. */
 export type Path = readonly string[];
 
 /** Converts a JSON pointer to a path. */

@@ -41,7 +41,7 @@ export function fieldOf(error: ErrorObject): string {
   return pathOf(error.instancePath)[0] ?? "";
 }
 
-/** Returns the fields with errors. If an entry in a field's mapping has an error, adds `field/entry`. */
+/** Returns the fields with errors. If the error is in an entry of a field's mapping, also returns `field/entry`. */
 export function badFields(errors: readonly ErrorObject[]): ReadonlySet<string> {
   return new Set(
     errors.flatMap(({ instancePath }) => {

@@ -27,7 +27,7 @@ export interface ExportDirectory {
   readonly applied: Iterable<Declaration>;
   /** Committed declarations whose manifests may have been deleted since. */
   readonly deleted: Iterable<Declaration>;
-  /** The names of all manifest files, in the same form as in `declarations`. */
+  /** The names of all manifest files, in the same form as the file names in `declarations`. */
   readonly names: ReadonlySet<string>;
   /** Whether an export may write to a path. */
   readonly isPart: PathFilter;
@@ -113,7 +113,7 @@ export function exportedFiles(directory: ExportDirectory): ExportedFiles {
 
   const created = (urn: Urn, manifest: EntityManifest): FileChange | undefined => {
     if (manifest.facets.size === 0 && isOfAsset(manifest)) return undefined;
-    // A manifest that was moved to a different file still exists.
+    // A manifest that was moved to a different file does not count as deleted.
     const isDeleted = deleted.has(urn) && !(others.get(urn) ?? []).some(({ inline }) => !inline);
     if (isDeleted && !force && !directory.isNamed(urn)) return { action: "skip", name: urn };
     const name = newPath(urn, manifest.kind, directory, usedPaths);

@@ -43,7 +43,7 @@ function formattedInOrder(text: string, order: typeof orderedFields): string | u
   return undefined;
 }
 
-/** Reads a text's documents; returns `undefined` if one is invalid or has directives. */
+/** Reads a text's documents. Returns `undefined` if a document is invalid or has directives. */
 function read(text: string): readonly Read[] | undefined {
   if (/^%/m.test(text)) return undefined;
   const found: Read[] = [];
