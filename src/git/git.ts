@@ -99,7 +99,7 @@ function failureOf(error: unknown): GitFailure {
   return { status: code, words: withoutSecretsInAddresses(message) };
 }
 
-/** Finds a named pipe at a path that git reads, such as `.git/HEAD`. Git would wait for a writer. */
+/** Finds a named pipe at a path that git reads, such as `.git/HEAD`. Git would hang on such a pipe, waiting for a writer. */
 function pipeInPath(dir: string): string | undefined {
   const found = ["HEAD", ".git/HEAD", ".git/config"].find((path) => isPipe(join(dir, path)));
   if (found !== undefined) return join(dir, found);

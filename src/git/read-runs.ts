@@ -7,7 +7,7 @@ import { objectOf } from "./objects.ts";
 import { runIn } from "./run-message.ts";
 import { commitsFrom, loggedRuns, reportFile, runTips } from "./runs.ts";
 
-/** The runs and other commits that the run refs lead to. Anyone with push access may have added other commits. */
+/** The runs and other commits in the history of the run refs. Anyone with push access may have added other commits. */
 export interface ReadRuns {
   /** The runs, newest first. */
   readonly runs: readonly StoredRun[];

@@ -29,7 +29,7 @@ export interface LeftOut {
 
 /** The result of reading an entry: its manifests, the values that were left out and any problems. */
 export interface ImportReading {
-  /** The manifests, which were added to the document with their source positions. */
+  /** The manifests. They and their source positions have been added to the document. */
   readonly manifests: readonly PlacedValue<JsonObject>[];
   readonly leftOut: readonly LeftOut[];
   readonly problems: readonly Problem[];

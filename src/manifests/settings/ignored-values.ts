@@ -57,7 +57,8 @@ interface EntityPlace extends Place {
 }
 
 function ofFacet(checking: Checking, { urn }: Entity, facet: string, value: FacetValue): readonly Problem[] {
-  // An edge in a member's facet is checked separately, as an element in the group's set. Plans treat edges in the same way.
+  // An edge that a member declares is checked separately, as an element in the group's set. Plans treat such edges in the same
+  // way.
   if (edgeSetOfInverse(facet)) return [];
   const rule = checking.ignored.value(urn, facet, null);
   const leaves = leavesOf(value);
