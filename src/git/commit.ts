@@ -33,8 +33,7 @@ async function refsNamed(dir: string, name: string): Promise<readonly string[]> 
 }
 
 /**
- * Whether a commit is an ancestor of another commit, or the same commit. Both arguments can be ref names. Throws `GitError` if
- * git fails.
+ * Whether `commit` is an ancestor of `of`, or the same commit. Both arguments can be ref names. Throws `GitError` if git fails.
  */
 export async function isAncestor(dir: string, commit: string, of: string): Promise<boolean> {
   if (await firstParentLine(dir, commit, of)) return true;

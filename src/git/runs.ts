@@ -26,9 +26,10 @@ interface NewRun {
 }
 
 /**
- * Records a run as a commit that contains its report. The commit's parent is the previous run. Because a commit cannot drop its
- * ancestors, a chain of `keep` runs is moved to a second ref, where it replaces the previous chain, and a new chain begins. Uses
- * neither the work tree nor the index, and runs no hooks. Returns the run's abbreviated id. Throws `GitError` if git fails.
+ * Records a run as a commit that contains its report. The commit's parent is the previous run. A commit cannot drop its
+ * ancestors. A chain that has reached `keep` runs is therefore moved to a second ref, where it replaces the previous chain. A new
+ * chain then begins. Uses neither the work tree nor the index, and runs no hooks. Returns the run's abbreviated id. Throws
+ * `GitError` if git fails.
  */
 export async function keepRun(dir: string, { report, facts, keep }: NewRun): Promise<string> {
   const content = { report, message: messageOf(facts), at: Math.floor(Date.parse(facts.at) / 1000) };

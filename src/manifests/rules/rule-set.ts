@@ -23,7 +23,7 @@ export function rulesOf(written: readonly Rule[]): {
   return { rules: [...rules.values()], problems };
 }
 
-/** Returns each asset's exemptions, keyed by the asset's URN: the ids of the rules that do not apply to the asset. */
+/** Returns the ids of the rules that do not apply to each asset, keyed by the asset's URN. */
 export function exemptionsOf(declarations: Iterable<Declaration>): Exemptions {
   const exempt = new Map<Urn, ReadonlySet<string>>();
   for (const declaration of declarations) {

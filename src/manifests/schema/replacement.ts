@@ -64,7 +64,7 @@ function mappingFor({ source, error }: WrongValue, data: unknown): string | unde
   return field !== undefined && source.startsWith("[") ? `{ ${name}: ${source} }` : undefined;
 }
 
-/** Builds a mapping from a bare word or number, with the first field that allows the value, or with the only field. */
+/** Builds a mapping from a bare word or number. The key is the first field that allows the value, or the only field. */
 function wordFor(properties: readonly (readonly [string, unknown])[], data: unknown): string | undefined {
   if (Number.isInteger(data) && properties.length === 1) return `{ ${properties[0]?.[0]}: ${String(data)} }`;
   for (const [name, field] of properties) {

@@ -57,8 +57,7 @@ interface EntityPlace extends Place {
 }
 
 function ofFacet(checking: Checking, { urn }: Entity, facet: string, value: FacetValue): readonly Problem[] {
-  // An edge that a member declares is checked separately, as an element in the group's set. Plans treat such edges in the same
-  // way.
+  // An edge that a member declares is checked separately, as an element in the group's set. Plans do the same.
   if (edgeSetOfInverse(facet)) return [];
   const rule = checking.ignored.value(urn, facet, null);
   const leaves = leavesOf(value);
