@@ -32,7 +32,7 @@ export function isInWorkTree(path: string, directory: string): boolean {
   return isWithin(resolveLinks(path), enclosingWorkTree(real) ?? real);
 }
 
-// Files in `.git` may contain a token, so paths in `.git` never count as within the boundary.
+// Files in `.git` may contain a token, so no path in `.git` counts as being within the boundary.
 function isWithin(real: string, boundary: string): boolean {
   const parts = relative(boundary, real).split(sep);
   return parts[0] !== ".." && parse(real).root === parse(boundary).root && !parts.includes(".git");

@@ -36,7 +36,7 @@ export async function replaceFile(
   else await writeThenRename(path, text, { mode, isSynced });
 }
 
-// Whether a path refers to a file that this process already has open.
+// Whether a path refers to a file that this process already has open, such as `/dev/stdout`.
 function isOpen(path: string): boolean {
   return /^\/(?:dev\/(?:stdout|stderr|fd\/\d+)|proc\/self\/fd\/\d+)$/.test(path);
 }

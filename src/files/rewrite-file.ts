@@ -1,4 +1,4 @@
-/** Replaces an existing file's text while keeping its permissions and the links to it. */
+/** Replaces the text of an existing file. Keeps the file's permissions and the links to the file. */
 
 import { chmod, realpath, stat } from "node:fs/promises";
 import { FileError } from "./file-error.ts";

@@ -3,7 +3,7 @@
 import { hash } from "node:crypto";
 import type { TreeEntry } from "./tree.ts";
 
-/** Whether a file's bytes match its committed content. Ignores differences in line endings that git converts. */
+/** Whether a file's bytes match its committed content. Accepts CRLF instead of LF, because git can convert line endings. */
 export function isSameContent(bytes: Buffer, { id }: TreeEntry): boolean {
   if (blobId(bytes, id.length) === id) return true;
   if (!bytes.includes("\r\n")) return false;

@@ -21,8 +21,8 @@ export async function commitOf(dir: string, ref: string): Promise<string> {
 }
 
 /**
- * Returns the refs that a name can refer to. Git uses the first one (see git-rev-parse). Returns an empty list for a revision
- * such as `main~1`.
+ * Returns the refs that a name can refer to. Git uses the first of these refs (see git-rev-parse). Returns an empty list for a
+ * revision such as `main~1`.
  */
 async function refsNamed(dir: string, name: string): Promise<readonly string[]> {
   if (/[~^:]|@\{/.test(name)) return [];
@@ -33,8 +33,7 @@ async function refsNamed(dir: string, name: string): Promise<readonly string[]> 
 }
 
 /**
- * Whether a commit is an ancestor of another commit, or the same commit. Both arguments can be ref names. Throws `GitError` if
- * git fails.
+ * Whether `commit` is an ancestor of `of`, or the same commit. Both arguments can be ref names. Throws `GitError` if git fails.
  */
 export async function isAncestor(dir: string, commit: string, of: string): Promise<boolean> {
   if (await firstParentLine(dir, commit, of)) return true;
@@ -73,7 +72,7 @@ export async function inHistory(
   const sought = new Set(commits);
   const found = new Set<string>();
   let commit = await commitIdOf(dir, "HEAD");
-  // The commits to find are nearly always among the most recent ones.
+  // The commits to find are nearly always recent.
   for (let steps = 0; commit !== undefined && steps < maxSteps && found.size < sought.size; steps += 1) {
     if (sought.has(commit)) found.add(commit);
     if (commit === since) break;
@@ -117,7 +116,7 @@ export async function isShallow(dir: string): Promise<boolean> {
 }
 
 /**
- * Returns the symbolic link in a directory's path that is inside the repository, if any. A commit contains such a link, but not
+ * If a directory's path contains a symbolic link inside the repository, returns that link. A commit contains such a link, but not
  * the files in the link's target.
  */
 export async function linkInPath(dir: string): Promise<string | undefined> {

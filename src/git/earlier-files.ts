@@ -1,10 +1,10 @@
-/** Lists files in a directory's history: the latest version of every file that ever existed, or all versions of given files. */
+/** Lists files in a directory's history: one version of every file that ever existed, or all versions of given files. */
 
 import { type TreeEntry, typeOfMode } from "./tree.ts";
 import { outputOf } from "./fault.ts";
 import { textsOf } from "./git.ts";
 
-/** Returns every file that has existed below a directory in HEAD's history, each as it was when it was last added or deleted. */
+/** Returns every file that has existed below a directory in HEAD's history, in the version that was last added or deleted. */
 export async function earlierFiles(dir: string): Promise<readonly TreeEntry[]> {
   // If `log.showSignature` were enabled, git would print signatures between the entries.
   const log = ["-c", "log.showSignature=false", "log", "--format=", "--diff-filter=AD"];

@@ -63,7 +63,8 @@ export function faultOf({ status, words }: GitFailure): GitFault {
 }
 
 /**
- * Returns a fault with git's message, truncated to 200 characters. A message with the `safe.directory` command is not truncated.
+ * Returns a fault with git's message, truncated to 200 characters. A message that contains the `safe.directory` command is not
+ * truncated.
  */
 export function unreadable(words: string): GitFault {
   return { fault: "unreadable", words: words.includes("safe.directory") ? words : words.slice(0, 200) };

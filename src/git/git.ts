@@ -1,5 +1,5 @@
 /**
- * Runs git safely: without prompts, hooks, configured programs or the DataHub token, and with a time limit. Also splits git's
+ * Runs git safely: with a time limit, and without prompts, hooks, configured programs or the DataHub token. Also splits git's
  * output.
  */
 
@@ -99,7 +99,7 @@ function failureOf(error: unknown): GitFailure {
   return { status: code, words: withoutSecretsInAddresses(message) };
 }
 
-/** Returns the path of a named pipe in place of a file that git reads to find the repository. Git would wait for a writer. */
+/** Finds a named pipe at a path that git reads, such as `.git/HEAD`. Git would hang on such a pipe, waiting for a writer. */
 function pipeInPath(dir: string): string | undefined {
   const found = ["HEAD", ".git/HEAD", ".git/config"].find((path) => isPipe(join(dir, path)));
   if (found !== undefined) return join(dir, found);
@@ -107,7 +107,7 @@ function pipeInPath(dir: string): string | undefined {
   return isRoot ? undefined : pipeInPath(dirname(dir));
 }
 
-// Ignores errors. In a linked work tree, `.git` is a file, so paths below it do not exist. Git itself reports unreadable files.
+// Ignores errors. Git itself reports unreadable files. In a linked work tree, `.git` is a file, so paths below it do not exist.
 function isPipe(path: string): boolean {
   try {
     return lstatSync(path).isFIFO();

@@ -1,4 +1,4 @@
-/** Records the run reports that this clone has written, in a file that git neither pushes nor fetches. */
+/** Lists the run reports that this clone has written, in a file that git neither pushes nor fetches. */
 
 import { appendFileSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";

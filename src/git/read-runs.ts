@@ -7,7 +7,7 @@ import { objectOf } from "./objects.ts";
 import { runIn } from "./run-message.ts";
 import { commitsFrom, loggedRuns, reportFile, runTips } from "./runs.ts";
 
-/** The runs and other commits that the run refs lead to. Anyone with push access may have added other commits. */
+/** The runs and other commits in the history of the run refs. Anyone with push access may have added other commits. */
 export interface ReadRuns {
   /** The runs, newest first. */
   readonly runs: readonly StoredRun[];
@@ -119,7 +119,7 @@ async function readReport(dir: string, run: RunObject): Promise<ReadReport> {
     : { fault: `has no ${reportFile}` };
 }
 
-/** Called if a run's report was not found. Throws `GitError` if the run's commit lists one, whose object is missing. */
+/** Called if a report was not found. Throws `GitError` if the run's commit lists a report, but this clone lacks its object. */
 async function requireNone(dir: string, run: RunObject): Promise<void> {
   const entry = await outputOf(dir, ["ls-tree", "--full-tree", run.object, "--", reportFile]);
   if (entry.length > 0)

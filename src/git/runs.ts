@@ -26,9 +26,10 @@ interface NewRun {
 }
 
 /**
- * Records a run as a commit that contains its report. The commit's parent is the previous run. Because a commit cannot drop its
- * ancestors, a chain of `keep` runs is moved to a second ref, where it replaces the previous chain, and a new chain begins. Uses
- * neither the work tree nor the index, and runs no hooks. Returns the run's abbreviated id. Throws `GitError` if git fails.
+ * Records a run as a commit that contains its report. The commit's parent is the previous run. A commit cannot drop its
+ * ancestors. A chain that has reached `keep` runs is therefore moved to a second ref, where it replaces the previous chain. A new
+ * chain then begins. Uses neither the work tree nor the index, and runs no hooks. Returns the run's abbreviated id. Throws
+ * `GitError` if git fails.
  */
 export async function keepRun(dir: string, { report, facts, keep }: NewRun): Promise<string> {
   const content = { report, message: messageOf(facts), at: Math.floor(Date.parse(facts.at) / 1000) };
@@ -99,7 +100,7 @@ export async function loggedRuns(dir: string, format: string, keep: number): Pro
   return { newest: at(runRefs.newest), earlier: at(runRefs.earlier) };
 }
 
-/** The maximum size of git's output in bytes. This is far more than the messages of many runs require. */
+/** The maximum size of git's output in bytes. The messages of many runs are far smaller than this. */
 const maxLog = 8 * 1024 * 1024;
 
 /**
@@ -183,7 +184,7 @@ interface RunCommit extends RunContent {
 
 /**
  * Yields the input for git-fast-import: the commits, and requests for the ids of `marks`. The input does not move the run refs. A
- * later `update-ref` command moves both of them in one transaction.
+ * later `update-ref` command moves both refs in one transaction.
  */
 function* importOf(commits: readonly RunCommit[], marks: readonly (string | undefined)[]): Iterable<string> {
   for (const { report, message, at, parent, mark, blob } of commits) {

@@ -59,7 +59,7 @@ export async function blobsOf(dir: string, files: readonly TreeEntry[]): Promise
   return await Promise.all(files.map(async ({ id, path }) => (await read(dir, id, "blob", path)).bytes));
 }
 
-/** A commit's changes below a directory, compared with the previous commit. */
+/** A commit's changes below a directory, relative to the previous commit. */
 export interface CommitChanges {
   readonly commit: string;
   /** The new and changed files, links and submodules, as of this commit. */
@@ -68,7 +68,7 @@ export interface CommitChanges {
 }
 
 /**
- * Returns the changes that each of the `later` commits makes to the files below a directory, or to a single file in it. The first
+ * Returns the changes that each of the `later` commits makes below a directory, or only its changes to `file` if given. The first
  * commit is compared with `fork`.
  */
 export async function changesOn(
@@ -119,7 +119,7 @@ async function compare(
 async function rootOf(dir: string, commit: string): Promise<GitObject | undefined> {
   const tree = await objectOf(dir, `${commit}:./`);
   if ("id" in tree) return tree.type === "tree" ? tree : undefined;
-  // This command fails if the clone lacks the commit's tree. Otherwise, the commit has no such directory.
+  // This command fails if the clone lacks the commit's tree. If the command succeeds, the commit has no such directory.
   await outputOf(dir, ["ls-tree", commit]);
   return undefined;
 }

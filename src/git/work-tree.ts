@@ -12,13 +12,13 @@ export interface WorkTreeEntry extends GitEntry {
   readonly isLeftOut: boolean;
 }
 
-/** Returns the entries below a directory that git does not ignore. Throws `GitError` if git fails. */
+/** Returns all entries below a directory, except the entries that git ignores. Throws `GitError` if git fails. */
 export async function workTreeOf(root: string): Promise<readonly WorkTreeEntry[]> {
   const listing = ["ls-files", "-z", "-t", "-s", "--cached", "--others", "--exclude-standard"];
   return textsOf(await outputOf(root, listing)).map((line) => entryOf(root, line));
 }
 
-/** Returns the tracked paths below a directory that a sparse checkout excludes. Throws `GitError` if git fails. */
+/** Returns the paths below a directory that are tracked but excluded by a sparse checkout. Throws `GitError` if git fails. */
 export async function sparsePaths(dir: string): Promise<ReadonlySet<string>> {
   const lines = textsOf(await outputOf(dir, ["ls-files", "-z", "-t"]));
   return new Set(lines.filter((line) => line.startsWith("S ")).map((line) => line.slice("S ".length)));

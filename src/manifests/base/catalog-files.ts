@@ -30,7 +30,7 @@ interface Walk {
   readonly skip: ReadonlySet<string>;
   readonly files: CatalogFile[];
   readonly problems: Problem[];
-  /** The real paths of all folders read so far, used to detect links that lead back to one of them. */
+  /** The real paths of all folders read so far, used to detect links that lead back to one of these folders. */
   readonly folders: Set<string>;
 }
 

@@ -10,9 +10,9 @@ import type { Declaration } from "../../model/declaration.ts";
 /** The declarations, rules, policies and problems that have been read so far. */
 export interface Collected {
   readonly problems: Problem[];
-  /** The declarations, in manifest order. Packed declarations are unpacked on each access. */
+  /** The declarations, in manifest order. */
   readonly declarations: readonly Declaration[];
-  /** Packs a declaration and adds it. */
+  /** Adds a declaration. Declarations of assets are packed to save memory, and unpacked on each access. */
   readonly declare: (declaration: Declaration) => void;
   readonly rules: Rule[];
   readonly policies: CatalogPolicy[];

@@ -21,12 +21,12 @@ export interface FileIds {
   readonly ids?: ReadonlyMap<string, string>;
 }
 
-/** The declarations from all manifests, joined by entity. They are unreliable if the problems include an error. */
+/** The declarations from all manifests, joined into one for each entity. They are unreliable if the problems include an error. */
 export interface DeclaredState {
   readonly state: State;
-  /** The references to entities in declared values. A plan may add these references to the catalog. */
+  /** The entity references in declared values. A plan may add these references to the catalog. */
   readonly references: References;
-  /** The separate declarations, one for each manifest or inline element, before they are joined by entity. */
+  /** The original declarations before they are joined: one for each manifest or inline element. */
   readonly declarations: readonly Declaration[];
   /** The rules, which declare values for all matching live assets. */
   readonly rules: readonly Rule[];

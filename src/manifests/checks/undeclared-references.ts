@@ -19,7 +19,7 @@ import { nearestSpelling } from "../../model/text/suggestion.ts";
  */
 const maxSingleWarnings = 5;
 
-/** The maximum number of name pairs to compare for suggestions. These comparisons take well under a second. */
+/** The maximum number of name pairs to compare for suggestions. This many comparisons take well under a second. */
 const maxComparisons = 200_000;
 
 /** Returns warnings about undeclared entities. Covers only kinds with at least one declared entity. */

@@ -18,8 +18,8 @@ import type { Declaration } from "../../model/declaration.ts";
 import type { WrittenReference } from "../../model/reference.ts";
 
 /**
- * Finds errors that involve several manifests. If the manifests are `complete`, also reports undeclared references and unknown
- * rules.
+ * Finds errors that involve several manifests. If the manifests are `complete`, also reports undeclared references and exemptions
+ * from unknown rules.
  */
 export function crossProblems(
   state: State,
@@ -71,7 +71,7 @@ function sameNames(state: State): readonly Problem[] {
   return problems;
 }
 
-/** The positions of the edges that an entity's documents list: the first list's position, and each element's first position. */
+/** The positions at which an entity's documents list edges: the first list, and the first occurrence of each element. */
 interface DeclaredList {
   readonly origin: Origin;
   readonly elements: ReadonlyMap<Urn, Origin>;

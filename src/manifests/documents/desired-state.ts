@@ -1,4 +1,4 @@
-/** Reads all manifests in a directory into the desired state, and joins and checks declarations from any source. */
+/** Builds the desired state from all manifests in a directory, and joins and checks declarations from any source. */
 
 import { resolve } from "node:path";
 import { readRegularFile } from "../../files/read-file.ts";
@@ -69,7 +69,7 @@ export async function readDesired(dir: string, options: ReadingOptions): Promise
   return { ...declared, names: namesOf(read), others: namesOf(others), ...(idOf && { ids }) };
 }
 
-/** Returns the paths of a catalog directory's settings files, which are not manifests. The files may not exist. */
+/** Returns the paths of a catalog directory's settings files, which are not manifests. These files do not have to exist. */
 export function settingsFiles(root: string, { cwd, settings }: ReadingOptions): ReadonlySet<string> {
   const named = settings === undefined ? [] : [resolve(cwd, settings)];
   return new Set([defaultSettingsFile(root), ...named]);

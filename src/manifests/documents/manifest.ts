@@ -1,5 +1,5 @@
 /**
- * Reads YAML documents as manifests: finds their kind, checks the schema, and collects declarations, rules, policies and
+ * Reads YAML documents as manifests: determines each kind, checks the schema, and collects declarations, rules, policies and
  * problems.
  */
 
@@ -162,8 +162,8 @@ function concernsIdentity(kind: Kind, error: ErrorObject): boolean {
 }
 
 /**
- * Returns the offset to show for a manifest: that of the field with an asset's name, which may be misspelled, or else the start
- * of the manifest.
+ * Returns the offset to show for a manifest. For an asset, this is the offset of its name, because the name may be misspelled.
+ * Otherwise, it is the start of the manifest.
  */
 function namePlace({ namedBy = [] }: Kind, { document, value, start }: Checked): number {
   const places = placesIn(document, value);

@@ -4,7 +4,7 @@ import { canHaveDisplayName } from "../../facets/display-names.ts";
 import type { Member, Scalar } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 
-/** A lookup table for known display names. Returns `undefined` for an entity without a display name. */
+/** A lookup table for display names. Entities without a display name have no entry. */
 export interface DisplayNames {
   get(urn: Urn): string | undefined;
 }

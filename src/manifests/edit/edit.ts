@@ -50,6 +50,6 @@ export interface EditOptions {
   readonly isDeclared?: boolean;
   /** The edits whose fields are declared in earlier files. Edits whose fields are declared in this file are added to the set. */
   readonly found?: Set<Edit>;
-  /** The known display names, used to update a comment that shows the name of a changed value. */
+  /** The display names of entities, used to update a comment that shows the name of a changed value. */
   readonly names?: DisplayNames;
 }

@@ -18,7 +18,7 @@ interface Written extends PlacedValue {
   readonly key?: string;
 }
 
-/** The surroundings of an entry: the end of the previous entry, the start of the next entry, and the column of the block. */
+/** An entry's surroundings: the end of the previous entry, the start of the next entry, and the enclosing block's column. */
 interface Surroundings {
   readonly from: number;
   readonly end: number;
@@ -125,8 +125,8 @@ function propertiesOf(signs: readonly { readonly sign: string }[]): string {
 }
 
 /**
- * Removes comments from the start of the list while `isOwn` accepts them. Returns their lines, including any empty line before a
- * comment.
+ * Removes comments from the start of `comments` while `isOwn` accepts them. Returns the lines of these comments, including any
+ * empty line before a comment.
  */
 export function takeCommentLines(
   text: string,

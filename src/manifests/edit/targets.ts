@@ -1,4 +1,4 @@
-/** Finds the mappings in a document that declare an entity, and the mappings that edits change. */
+/** Finds the mappings in a document that declare an entity, and selects the mappings to edit. */
 
 import { facetsOf } from "../../facets/index.ts";
 import { namesAmong } from "../../facets/places.ts";

@@ -41,7 +41,7 @@ export interface Entry {
   readonly source?: EntrySource;
 }
 
-/** The display names of the old and new values; `undefined` if a comment does not show the name. */
+/** The display names of the old and new values. A name is `undefined` if a comment would not show it. */
 export interface ShownNames {
   readonly before: string | undefined;
   readonly after: string | undefined;

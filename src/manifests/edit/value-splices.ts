@@ -27,8 +27,8 @@ interface NewScalar {
 }
 
 /**
- * Returns the text changes that replace a scalar. Keeps the quotation marks, and uses several lines only if there is no other
- * text on these lines.
+ * Returns the text changes that replace a scalar. Keeps the quotation marks. Uses several lines only if no other text follows the
+ * scalar on its line.
  */
 export function scalarSplices(
   text: string,
@@ -75,7 +75,7 @@ export function valueSplices(
   return [{ start: at, end, text: written.replace(/\n(?=.)/g, `\n${indentTo(text, key)}`) }];
 }
 
-/** Updates a comment that shows exactly the display name of the value before it. */
+/** Updates the comment after a value if the comment consists of the value's display name. */
 function nameSplices(text: string, start: number, name: ShownNames | undefined): readonly Splice[] {
   const [before, after] = [name?.before, name?.after].map((each) => commentText(each ?? ""));
   const [comment = "", space = ""] = /^([ \t]+)#.*/.exec(text.slice(start, nextLineAt(text, start))) ?? [];

@@ -69,8 +69,8 @@ function quoted(value: string): string {
 }
 
 /**
- * Returns the lines of a block scalar; `undefined` if a single line is better. `room` is the width available after the key, and
- * `width` is the width available on the lines below.
+ * Returns the lines of a block scalar; `undefined` if the value should not be a block scalar. `room` is the width available after
+ * the key, and `width` is the width available on the lines below.
  */
 export function blockScalar(value: string, room: number, width: number): readonly string[] | undefined {
   const lines = value.split("\n");
@@ -106,7 +106,7 @@ export interface FlowStyle {
   readonly isInFlow?: boolean;
 }
 
-/** Formats a scalar on one line, either for use in brackets or in the given style. */
+/** Formats a scalar on one line. A quoted scalar gets the given quotation marks if they allow its characters. */
 export function flowScalar(text: TextForm, { quote, isInFlow = true }: FlowStyle): string {
   if (text.style === "quoted") {
     if (quote === '"') return quoted(text.value);

@@ -30,7 +30,7 @@ export const businessGlossary: ImportFormat = {
   noun: "business glossary",
   isList: false,
   schema: glossarySchema,
-  // dbt's `manifest.json` has both `nodes` and `metadata`.
+  // Excludes dbt's `manifest.json`, which has both `nodes` and `metadata`.
   matches: (root) => hasSome(root, ["nodes", "terms"]) && !hasSome(root, ["kind", "metadata"]),
   read: (document, { value: root }, options) => {
     const { leftOut, leaveOut } = leftOutCollector(document);
@@ -94,8 +94,8 @@ interface Above {
 }
 
 /**
- * Returns the terms at a level, then the nodes and everything below them. If two entries have the same path, the last one takes
- * precedence.
+ * Returns the terms at a level, followed by the level's nodes, each with all entries below it. If two entries have the same path,
+ * the last entry takes precedence.
  */
 function entriesBelow(glossary: Glossary, level: JsonObject, above: Above): readonly Entry[] {
   const { document } = glossary;

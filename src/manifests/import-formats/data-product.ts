@@ -42,7 +42,7 @@ const declaredFields = new Set(Object.keys(schema["properties"] as JsonObject));
 
 /**
  * The import format for data products (metadata-ingestion/src/datahub/api/entities/dataproduct/dataproduct.py). As in DataHub's
- * own command, unknown fields are not errors.
+ * CLI, unknown fields are not errors.
  */
 export const dataProductFile: ImportFormat = {
   name: "DataProductFile",

@@ -46,7 +46,7 @@ export function textIn(
   return { value, place: { ...place, plain: false } };
 }
 
-/** Returns a list's elements; empty if the list is null. */
+/** Returns a list's elements; empty if the value is not a list. */
 export function elementsOf(document: ParsedDocument, list: Json | undefined): readonly PlacedValue[] {
   return isJsonList(list) ? elementsIn(document, list) : [];
 }

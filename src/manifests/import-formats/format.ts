@@ -7,15 +7,15 @@ import type { Urn } from "../../model/urn.ts";
 import type { OpenDocument } from "../yaml/open-document.ts";
 import type { PlacedValue } from "../yaml/parsed-document.ts";
 
-/** Options for import formats, which contain less information than manifests. */
+/** Options for importing files. They provide information that the files do not contain. */
 export interface ImportOptions {
   /** Whether glossary entries get hashed ids, as with the ingestion source's `enable_auto_id` option. */
   readonly enableAutoId: boolean;
   /** The entry to use if several different entries have the same id. If absent, such entries are reported as problems. */
   readonly keep?: "first" | "last" | undefined;
   /**
-   * The known entities with a unique display name, keyed by entity type and then by name. DataHub's readers accept display names
-   * for some references.
+   * The entities with a unique display name, keyed by entity type and then by name. DataHub's readers accept display names for
+   * some references.
    */
   readonly named?: ReadonlyMap<string, ReadonlyMap<string, Urn>>;
 }
@@ -29,7 +29,7 @@ export interface LeftOut {
 
 /** The result of reading an entry: its manifests, the values that were left out and any problems. */
 export interface ImportReading {
-  /** The manifests, which were added to the document with their source positions. */
+  /** The manifests. They and their source positions have been added to the document. */
   readonly manifests: readonly PlacedValue<JsonObject>[];
   readonly leftOut: readonly LeftOut[];
   readonly problems: readonly Problem[];
@@ -41,7 +41,7 @@ export interface ImportFormat {
   readonly name: string;
   /** The noun for an entry in messages. */
   readonly noun: string;
-  /** Whether a document is a list of entries; otherwise it is one entry. */
+  /** Whether a document is a list of entries. If not, the document is a single entry. */
   readonly isList: boolean;
   /** The JSON Schema for an entry. */
   readonly schema: JsonObject;

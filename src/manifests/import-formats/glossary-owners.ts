@@ -8,7 +8,7 @@ import type { LeaveOut } from "./left-out.ts";
 import { groupPrefix, ownerField, ownershipTypeOf, ownerUrn, userPrefix } from "./owner-values.ts";
 
 /**
- * Returns an entry's or the file's owners as a list for a manifest; `undefined` if no owners are specified. The value of `owners`
+ * Returns the owners of an entry or file as a list for a manifest; `undefined` if no owners are specified. The value of `owners`
  * is a mapping, or a list with one mapping for each ownership type.
  */
 export function ownersIn(

@@ -18,7 +18,7 @@ const entry: JsonObject = {
   name: { type: "string", minLength: 1 },
   description: text,
   owners: { if: { type: "null" }, else: owners },
-  // No manifest can declare these fields, so the schema does not restrict them.
+  // No manifest can declare these fields, so the schema accepts any value for them.
   custom_properties: {},
   knowledge_links: {},
 };

@@ -5,7 +5,7 @@ import { originIn, type ParsedDocument } from "../yaml/parsed-document.ts";
 import { placeOf } from "./field-values.ts";
 import type { LeftOut } from "./format.ts";
 
-/** Records a field whose value cannot be declared. */
+/** A function that records a field whose value no manifest can declare. */
 export type LeaveOut = (fields: JsonObject, field: string, what: string) => void;
 
 /** Creates an empty list for left-out values, and a function that adds values to the list. */

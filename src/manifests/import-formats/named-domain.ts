@@ -5,7 +5,7 @@ import type { ParsedDocument, PlacedValue } from "../yaml/parsed-document.ts";
 import { textIn } from "./field-values.ts";
 import type { ImportOptions } from "./format.ts";
 
-/** Returns the domain's id or URN, or the URN of the known domain with that display name. */
+/** Returns an entry's domain: a URN if the text is the display name of a known domain; otherwise the id or URN as written. */
 export function domainIn(
   document: ParsedDocument,
   fields: JsonObject,

@@ -22,7 +22,7 @@ import { type LeaveOut, leftOutCollector } from "./left-out.ts";
 const text: JsonObject = { type: "string" };
 const optionalText: JsonObject = { type: ["string", "null"] };
 
-/** Fields that no manifest can declare. The schema therefore does not restrict them. */
+/** Fields that no manifest can declare. The schema therefore accepts any value for them. */
 const leftOutFields: JsonObject = {
   immutable: {},
   type_qualifier: {},
@@ -136,7 +136,7 @@ function typeName(written: string): string {
   return nameOf(written.startsWith("urn:li:") ? written : written.toLowerCase(), "dataType");
 }
 
-/** Whether a `type` is a value type. Lists in other formats also have a `type`. */
+/** Whether a `type` is a value type. Entries in other formats can also have a `type`. */
 function isValueType(written: Json | undefined): boolean {
   return typeof written === "string" && valueTypes.includes(typeName(written));
 }

@@ -39,7 +39,7 @@ export interface Imported {
 /** The number of bytes used to recognize the format of a file that is not valid YAML. */
 const startLength = 4_096;
 
-/** Reads files in other formats. Reports errors as problems, and never throws. */
+/** Reads files in any of the import formats. Reports errors as problems, and never throws. */
 export function readImports(files: readonly string[], cwd: string, options: ImportOptions): Imported {
   const leftOut: LeftOut[] = [];
   const problems: Problem[] = [];

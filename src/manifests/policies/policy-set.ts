@@ -1,4 +1,4 @@
-/** Checks policies and waivers together: duplicate ids, unknown policies and expiry dates. */
+/** Checks policies and waivers for duplicate ids, unknown policies and invalid expiry dates, and reports unused waivers. */
 
 import {
   type CatalogPolicy,

@@ -46,7 +46,7 @@ export function readPolicy(root: Root, collected: Collected): boolean {
   return true;
 }
 
-/** Reads a waiver and collects its problems. Returns whether it is valid. */
+/** Reads a waiver and collects its problems. Returns whether the waiver is valid. */
 export function readWaiver(root: Root, collected: Collected): boolean {
   const { document, value } = root;
   const errors = schemaErrors(waiverKind, value);

@@ -10,7 +10,7 @@ import type { OpenDocument } from "../yaml/open-document.ts";
 import { originIn, placesIn, sourceAt, type SourcePlace } from "../yaml/parsed-document.ts";
 
 /**
- * Converts a record into a manifest, including its kind. Renames fields that have different names in DataHub, and adds the source
+ * Converts a record into a manifest, and sets `kind`. Renames fields that have different names in DataHub, and adds the source
  * positions of the values to the document.
  */
 export function manifestOf(
@@ -25,7 +25,7 @@ export function manifestOf(
     const args = { field: "kind", value: sourceAt(document, named), allowed: [kind.name] };
     problems.push(errorAt(originIn(document, named.value), "unknown-value", args));
   }
-  // An upsert only adds values, so it has no modes.
+  // An upsert only adds values, so a record has no modes.
   if (modes)
     problems.push(
       errorAt(originIn(document, modes.key), "unknown-field", { field: "manage", in: kind.name }),
@@ -41,7 +41,7 @@ export function manifestOf(
     document.listPlaces.set(elements, document.listPlaces.get(list) ?? []);
     fields[name] = elements;
   }
-  // DataHub's own command uses this field to select which of two aspects to write. This tool writes both.
+  // DataHub's CLI uses this field to select which of two aspects to write. This tool writes both.
   if (typeof fields["overrideEditable"] === "boolean") delete fields["overrideEditable"];
   const manifest = { ...fields, kind: kind.name };
   document.mappingPlaces.set(manifest, placesIn(document, fields));

@@ -7,7 +7,7 @@ import { elementsIn, originIn, type ParsedDocument, placesIn } from "../yaml/par
 
 /**
  * Matches regular expression syntax that does not occur in names: `^` at the start, `$` at the end, `.*` at the start, `|`, `\\`,
- * `(?`, or a character class. A pattern for names can contain a dot before `*`, or a dollar sign that is not at the end.
+ * `(?`, or a character class. In other positions, `.*` and `$` can occur in patterns for names.
  */
 const regex = /^\^|\$$|^\.\*|[|\\]|\(\?|\[[^\]]*-[^\]]*\]/;
 

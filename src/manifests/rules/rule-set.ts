@@ -1,4 +1,4 @@
-/** Collects rules and exemptions, and reports duplicate ids and unknown rules. */
+/** Collects rules and exemptions, and reports duplicate ids and exemptions from unknown rules. */
 
 import type { Origin } from "../../model/origin.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -23,7 +23,7 @@ export function rulesOf(written: readonly Rule[]): {
   return { rules: [...rules.values()], problems };
 }
 
-/** Returns the ids of the rules from which documents exempt each asset, keyed by the asset's URN. */
+/** Returns the ids of the rules that do not apply to each asset, keyed by the asset's URN. */
 export function exemptionsOf(declarations: Iterable<Declaration>): Exemptions {
   const exempt = new Map<Urn, ReadonlySet<string>>();
   for (const declaration of declarations) {

@@ -9,7 +9,7 @@ import { anyRuleSchema, ruleKind, ruleSchemaName } from "./rule-schema.ts";
 import { manifestSchema } from "./manifest-schema.ts";
 import { settingsSchema } from "./schema.ts";
 
-/** The schemas that validate complete values, keyed by the name of the check. */
+/** The schemas with their own checks, keyed by check name. All other checks use definitions in the manifest schema. */
 const ownSchemas: Readonly<Record<string, JsonObject>> = {
   [ruleKind]: anyRuleSchema,
   [policyKind]: anyPolicySchema,
@@ -18,8 +18,8 @@ const ownSchemas: Readonly<Record<string, JsonObject>> = {
 };
 
 /**
- * All schemas, keyed by name: for manifests, for rules and policies with an unknown kind, for the settings, and for files to
- * import.
+ * All schemas, keyed by name: for manifests, for rules and policies with an unknown kind, for the settings, and for imported
+ * files.
  */
 export const checkedSchemas: Readonly<Record<string, JsonObject>> = {
   ...ownSchemas,

@@ -2,7 +2,7 @@
 
 import { isJsonList, type Json, type JsonObject } from "../../model/json.ts";
 
-/** Builds the schema for a mapping that allows only these keys. The example contains all of them. */
+/** Builds the schema for a mapping that allows only these keys. The schema's example contains all of the keys. */
 export function mapping<const Properties extends Readonly<Record<string, JsonObject>>>(
   description: string,
   properties: Properties,

@@ -8,8 +8,8 @@ import { matchKeys, nameKey, patternsSchema, urnKey } from "../../kinds/match-ke
 import type { Json, JsonObject } from "../../model/json.ts";
 
 /**
- * Returns the facets that policies can match: facets that contain references, maps whose keys are references, and the display
- * name.
+ * Returns the facets that a policy's `match` supports: facets that contain references, maps whose keys are references, and the
+ * display name.
  */
 function matchableFacets({ name, displayName }: Kind): readonly Facet[] {
   return plainFacets(name).filter(

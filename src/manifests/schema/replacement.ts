@@ -64,7 +64,7 @@ function mappingFor({ source, error }: WrongValue, data: unknown): string | unde
   return field !== undefined && source.startsWith("[") ? `{ ${name}: ${source} }` : undefined;
 }
 
-/** Builds a mapping from a bare word or number. Uses the first field that allows the word, or the only field. */
+/** Builds a mapping from a bare word or number. The key is the first field that allows the value, or the only field. */
 function wordFor(properties: readonly (readonly [string, unknown])[], data: unknown): string | undefined {
   if (Number.isInteger(data) && properties.length === 1) return `{ ${properties[0]?.[0]}: ${String(data)} }`;
   for (const [name, field] of properties) {
@@ -77,7 +77,7 @@ function wordFor(properties: readonly (readonly [string, unknown])[], data: unkn
   return undefined;
 }
 
-/** Builds a mapping from a bare id, as in the schema's first alternative. */
+/** Builds a mapping from a bare id, with the key that the schema's first alternative requires. */
 function choices(schema: Schema, source: string): string | undefined {
   if (source === "") return undefined;
   const [name] = listOf(schema["oneOf"]).flatMap((branch) => listOf(mappingOf(branch)["required"]));

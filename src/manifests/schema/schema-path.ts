@@ -10,7 +10,7 @@ export interface Root {
   readonly start: number;
 }
 
-/** The keys and indexes from a mapping to a value in it. */
+/** The keys and indexes that lead from a mapping to a nested value. */
 export type Path = readonly string[];
 
 /** Converts a JSON pointer to a path. */
@@ -34,7 +34,7 @@ export function fieldName(path: Path): string {
   }, "");
 }
 
-/** Returns the offset of the value at a path, or of the value's key. If there is no such value, uses the nearest parent. */
+/** Returns the offset of the value at a path, or of its key with `onKey`. If there is no such value, uses the nearest parent. */
 export function offsetOf(checked: Root, path: Path, onKey: boolean): number {
   const found = locate(checked, path);
   if (!found) return checked.start;

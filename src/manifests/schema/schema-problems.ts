@@ -18,9 +18,9 @@ export interface Checked extends Root {
   readonly what: string;
   /** Whether `none` can unset a field. */
   readonly canUnset: (field: string) => boolean;
-  /** Maps other common names for fields to the fields in the schema. */
+  /** Maps alternative field names to the field names in the schema. */
   readonly otherNames?: Readonly<Record<string, string>>;
-  /** Returns the value that the user probably meant. Used if a search for similar spellings would not find it. */
+  /** Returns the value that the user probably meant, if a search for similar spellings would not find that value. */
   readonly meantBy?: (field: string, value: string) => string | undefined;
 }
 
@@ -41,7 +41,7 @@ export function fieldOf(error: ErrorObject): string {
   return pathOf(error.instancePath)[0] ?? "";
 }
 
-/** Returns the fields with errors. If an entry in a field's mapping has an error, adds `field/entry`. */
+/** Returns the fields with errors. If the error is in an entry of a field's mapping, also returns `field/entry`. */
 export function badFields(errors: readonly ErrorObject[]): ReadonlySet<string> {
   return new Set(
     errors.flatMap(({ instancePath }) => {
@@ -51,8 +51,8 @@ export function badFields(errors: readonly ErrorObject[]): ReadonlySet<string> {
   );
 }
 
-// Whether another error already covers this error. `if` repeats the error from its branch, and each branch of a choice has its
-// own errors.
+// Whether another error already covers this error. The `if` error repeats the error from its branch, and the error for a choice
+// covers the errors from its branches.
 function isConsequence(error: ErrorObject): boolean {
   const { keyword, schemaPath, data } = error;
   return keyword === "if" || /\/(one|any)Of\//.test(schemaPath) || (isChoice(error) && !isJsonObject(data));
@@ -206,8 +206,8 @@ function branchFields(error: ErrorObject): readonly string[] {
 }
 
 /**
- * Looks up the description for the pattern in an error. A schema cannot provide it, because compiled checks contain no
- * descriptions.
+ * Looks up the description of the pattern in an error. The schema's own description is not available, because compiled checks
+ * contain no descriptions.
  */
 function meaningOf({ params }: ErrorObject): string | undefined {
   return patternMeanings.get(String(params["pattern"]));

@@ -26,8 +26,8 @@ export function pathFilter(paths: readonly PathPattern[] | undefined): PathFilte
 }
 
 /**
- * Reports patterns that match no file. Like a directory without manifests, such a pattern is an error. It never means that
- * nothing is declared.
+ * Reports patterns that match no file. Such a pattern is an error, like a directory without manifests. Otherwise, a misspelled
+ * pattern would mean that nothing is declared.
  */
 export function unmatchedPaths(
   files: readonly CatalogFile[],

@@ -57,7 +57,7 @@ interface EntityPlace extends Place {
 }
 
 function ofFacet(checking: Checking, { urn }: Entity, facet: string, value: FacetValue): readonly Problem[] {
-  // An edge in a member's facet is checked separately, as an element in the group's set. Plans treat edges in the same way.
+  // An edge that a member declares is checked separately, as an element in the group's set. Plans do the same.
   if (edgeSetOfInverse(facet)) return [];
   const rule = checking.ignored.value(urn, facet, null);
   const leaves = leavesOf(value);
@@ -100,8 +100,8 @@ function shown(facet: string, value: Member | Scalar): string {
 }
 
 /**
- * Returns a function that finds a value's position in a list. For an owner, both URNs must match, because a list may contain the
- * same owner with a different type.
+ * Returns a function that finds a value's position in a list. For an owner, the URNs of both the owner and the type must match,
+ * because a list may contain the same owner with a different type.
  */
 function placesOf(references: References): Checking["places"] {
   let byEntity: ReadonlyMap<Urn, readonly DeclaredReference[]> | undefined;

@@ -27,11 +27,11 @@ export interface Settings extends Omit<Content, "manage" | "ignore" | "guards" |
   readonly limits: Limits;
   /** The position of the `base` value. */
   readonly baseOrigin?: Origin;
-  /** The kinds that a prune may delete, and whether it may remove assignments. Includes defaults. */
+  /** The kinds that `--prune` may delete, and whether it may also remove assignments. Includes defaults. */
   readonly prune: { readonly kinds: ReadonlySet<KindName>; readonly assignments: boolean };
   /** The patterns that select the manifest files for these settings. If absent, all files are selected. */
   readonly paths?: readonly PathPattern[];
-  /** The settings for each environment, in file order. They include the general settings. */
+  /** Each environment's settings, including inherited general settings, in file order. */
   readonly environments?: ReadonlyMap<string, Settings>;
 }
 
@@ -50,7 +50,7 @@ function effective(document: ParsedDocument, root: JsonObject, content: Content)
   const { guards, prune, ignore, server, manage, environments: _, ...common } = content;
   return {
     ...common,
-    // The server URL is used only for comparison and display, so it needs no credentials.
+    // The server URL is used only for comparison and display, so secrets are removed from it.
     ...(server !== undefined && { server: withoutSecrets(server) }),
     ...(manage !== undefined && { manage: modesFrom(manage, declarableFacets) }),
     ...(ignore && {

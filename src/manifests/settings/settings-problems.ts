@@ -106,14 +106,14 @@ function ignoreProblems(checked: Checked): readonly Problem[] {
   });
 }
 
-/** Whether a pattern can match any URN. */
+/** Whether a pattern can match at least one URN. */
 function canMatchUrn(pattern: string): boolean {
   const beginning = "urn:li:";
   const [first = "", ...more] = pattern.split("*");
   return first.startsWith(beginning) || (more.length > 0 && beginning.startsWith(first));
 }
 
-/** Returns the URN to write instead of an id, if the facet's values are URNs; `undefined` if the pattern is valid. */
+/** Returns the URN to write instead of an id; `undefined` if the pattern is valid or the facet's values are not URNs. */
 function urnInsteadOf(pattern: string, facetName: string): string | undefined {
   if (canMatchUrn(pattern)) return undefined;
   const facet = facetNamed(facetName);
@@ -123,7 +123,7 @@ function urnInsteadOf(pattern: string, facetName: string): string | undefined {
   return String(typeof value === "object" && value !== null ? Object.values(value)[0] : value);
 }
 
-/** Converts an id to the form of an element in the facet's list: a bare id, or a mapping as in the schema's first alternative. */
+/** Converts an id to a list element: the bare id, or a mapping with the key that the schema's first alternative requires. */
 function asWritten(id: string, items: Json | undefined): Json {
   const oneOf = isJsonObject(items) ? items["oneOf"] : undefined;
   if (!isJsonList(oneOf)) return id;
@@ -152,8 +152,8 @@ function environmentProblems(checked: Checked, name: string, own: JsonObject): r
 }
 
 /**
- * Reports environments that share a base ref, either their own or the general one. A ref can record the applied commit for only
- * one server.
+ * Reports environments with the same base ref, whether they set it or inherit it from the general settings. A ref can record the
+ * applied commit for only one server.
  */
 function sharedBaseProblems(checked: Checked, environments: readonly Named[]): readonly Problem[] {
   const first = new Map<string, Origin>();
@@ -170,7 +170,7 @@ function sharedBaseProblems(checked: Checked, environments: readonly Named[]): r
   });
 }
 
-/** Returns the position of the value at a path in the settings, or of its key. */
+/** Returns the position of the value at a path in the settings, or of its key with `onKey`. */
 function originAt(checked: Checked, path: Path, onKey = false): Origin {
   return originIn(checked.document, offsetOf(checked, path, onKey));
 }

@@ -17,7 +17,7 @@ import { settingsProblems } from "./settings-problems.ts";
 export interface SettingsReading {
   readonly settings: Settings;
   readonly problems: readonly Problem[];
-  /** Whether the file defines environments, even if it has problems. If so, the manifests must not be read as one set. */
+  /** Whether the file defines environments, even if the file has problems. If so, the manifests must not be read as one set. */
   readonly hasEnvironments?: true;
 }
 

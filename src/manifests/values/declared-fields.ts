@@ -41,7 +41,7 @@ export function startOf(document: ParsedDocument, value: JsonObject, at: number)
   return first && first.key >= at ? first.key : at;
 }
 
-/** Returns the rules from which a manifest exempts its entity, each with the position of its first mention. */
+/** Returns the ids of the rules from which a manifest exempts its entity, each with the position of its first occurrence. */
 export function exemptionsIn({ bad, checked }: FieldReading): ReadonlyMap<string, Origin> {
   const { document, value } = checked;
   const { exempt } = value;

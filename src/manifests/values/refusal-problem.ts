@@ -16,7 +16,7 @@ interface WrittenValue {
   readonly place: SourcePlace;
 }
 
-/** Reports a rejected value at the position of the part that is invalid. */
+/** Reports a rejected value at the position of its invalid part. */
 export function refusedAt(
   { field, ...written }: WrittenValue & { readonly field: string },
   refusal: Refusal,

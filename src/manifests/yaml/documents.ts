@@ -12,8 +12,8 @@ import type { Source } from "./source.ts";
 /** The maximum nesting depth of a document. A manifest needs six levels, and recursion is safe far beyond this limit. */
 const maxDepth = 100;
 
-// The library returns all scalars as strings, because `yaml-core-schema.ts` resolves them faster. `parse-document.ts` finds
-// duplicate keys.
+// With these options, the library returns all scalars as strings and accepts duplicate keys. `yaml-core-schema.ts` resolves the
+// scalars faster, and `parse-document.ts` reports the duplicate keys.
 const options = {
   schema: new Schema({ schema: "failsafe", resolveKnownTags: false }),
   uniqueKeys: false,

@@ -56,7 +56,7 @@ export function keyAt({ text }: Source, at: number, isFlow = false): Key | undef
   return { name: isQuoted ? found.slice(1, -2) : found.slice(0, -1), at, end: at + found.length };
 }
 
-/** Adds a value to a mapping. Throws `UnsupportedByFastParser` for a duplicate key. */
+/** Adds a value to a mapping. Throws `UnsupportedByFastParser` for `__proto__`, and for a key that is duplicate or too long. */
 export function addField(
   places: Map<string, SourcePlace>,
   mapping: Record<string, Json>,

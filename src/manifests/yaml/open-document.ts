@@ -1,4 +1,4 @@
-/** Copies a parsed document so that values can be added to it, and adds mappings and lists with their source positions. */
+/** Copies a parsed document, and adds mappings and lists with their source positions to the copy. */
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ParsedDocument, PlacedValue, SourcePlace } from "./parsed-document.ts";

@@ -24,7 +24,7 @@ export interface ParsedDocument {
   readonly rootPlace: SourcePlace;
   readonly mappingPlaces: ReadonlyMap<JsonObject, SourcePlaces>;
   readonly listPlaces: ReadonlyMap<readonly Json[], readonly SourcePlace[]>;
-  /** The values of merge keys (`<<`), keyed by the mapping that contains them. */
+  /** The values of merge keys (`<<`), keyed by the mapping that contains the merge keys. */
   readonly merges: ReadonlyMap<JsonObject, readonly PlacedValue[]>;
 }
 

@@ -27,8 +27,8 @@ export function syntaxProblems(source: Source, document: Document.Parsed): reado
   return keys.length > 0 ? keys : problems;
 }
 
-// Finds unquoted keys such as `*email*: a`, which YAML reads as the alias `email*:`. The library may find the mistake on the next
-// line.
+// Finds unquoted keys such as `*email*: a`, which YAML reads as the alias `email*:`. The library may report the mistake on the
+// next line.
 function unquotedKey(source: Source, offset: number): Problem | undefined {
   const at =
     source.text
@@ -72,8 +72,8 @@ function syntaxProblem(
   return errorAt(source.originAt(offset), "yaml-syntax", { reason, detail: message });
 }
 
-// Finds the opening bracket or quote. The library reports the position at which the closing one is missing, which may be the end
-// of the file.
+// Finds the opening bracket or quote. The library reports the position at which the closing bracket or quote is missing, which
+// may be the end of the file.
 function openingOf(
   source: Source,
   document: Document.Parsed,

@@ -6,8 +6,8 @@ import { errorAt } from "../base/problem.ts";
 import type { Source } from "./source.ts";
 
 /**
- * The maximum number of tokens in a file. Each token can require 500 bytes of memory or cause a problem. A file with 1,000
- * manifests has about 100,000 tokens.
+ * The maximum number of tokens in a file. Each token can require 500 bytes of memory, and can be reported as a problem. A file
+ * with 1,000 manifests has about 100,000 tokens.
  */
 const maxTokens = 1_500_000;
 

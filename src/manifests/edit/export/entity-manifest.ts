@@ -51,11 +51,11 @@ export interface ManifestOptions {
   /** The values that the settings ignore. */
   readonly ignored: Ignored;
   /**
-   * Returns whether the manifest should declare a value, given all spellings of the value's keys. For example, the manifest
-   * should not declare a value that another manifest already declares.
+   * Returns whether the manifest should declare a value. For example, it should not if another manifest already declares the
+   * value. `names` contains all spellings of the value's keys.
    */
   readonly isWanted: (names: readonly Place[]) => boolean;
-  /** Returns the list elements that other manifests declare, given all spellings of the list's keys. */
+  /** Returns the list elements that other manifests declare. `names` contains all spellings of the list's keys. */
   readonly elsewhere: (names: readonly Place[]) => readonly Member[];
 }
 
@@ -216,7 +216,7 @@ function commentsOn(
   return comments;
 }
 
-/** Returns the URNs in an entity's values whose display names a comment can show. */
+/** Returns the URNs in an entity's values for which a comment can show a display name. */
 export function urnsIn(facets: Entity["facets"]): readonly Urn[] {
   return [...facets.values()]
     .flatMap((value) => leavesOf(value))

@@ -27,7 +27,7 @@ export interface ExportDirectory {
   readonly applied: Iterable<Declaration>;
   /** Committed declarations whose manifests may have been deleted since. */
   readonly deleted: Iterable<Declaration>;
-  /** The names of all manifest files, in the same form as in `declarations`. */
+  /** The names of all manifest files, in the same form as the file names in `declarations`. */
   readonly names: ReadonlySet<string>;
   /** Whether an export may write to a path. */
   readonly isPart: PathFilter;
@@ -55,11 +55,11 @@ export type FileChange =
 /** Functions that decide how to handle an entity's file. */
 export interface ExportedFiles {
   /**
-   * Returns whether an entity's file should declare a value, given all spellings of the value's keys. If a different file
-   * declares the value, returns true only for a list that this file also declares.
+   * Returns whether an entity's file should declare a value. If a different file declares the value, returns true only for a list
+   * that this file also declares. `names` contains all spellings of the value's keys.
    */
   readonly isWanted: (urn: Urn, names: readonly Place[]) => boolean;
-  /** Returns the list elements that other files declare, given all spellings of the list's keys. */
+  /** Returns the list elements that other files declare. `names` contains all spellings of the list's keys. */
   readonly elsewhere: (urn: Urn, names: readonly Place[]) => readonly Member[];
   /** Returns the facets that an entity's file currently declares. */
   readonly before: (urn: Urn) => Facets;
@@ -70,7 +70,7 @@ export interface ExportedFiles {
   readonly changeFor: (urn: Urn, manifest: EntityManifest, live: Facets) => FileChange | undefined;
 }
 
-/** Creates the functions for an export. Each entity has one file, but declarations in other files are not moved to it. */
+/** Creates the functions for an export. Each entity has its own file. Declarations in other files stay where they are. */
 export function exportedFiles(directory: ExportDirectory): ExportedFiles {
   const { declarations, isInScope, force, namesSchema } = directory;
   const own = ownFiles(declarations, directory);
@@ -100,7 +100,7 @@ export function exportedFiles(directory: ExportDirectory): ExportedFiles {
     const edits = editsBetween(before.entity.urn, facets, manifest.facets);
     if (edits.length === 0 && !namesSchema) return { action: "unchanged", name };
     const text = readContainedFile(join(directory.root, name)).toString("utf8");
-    // The file may lose values that are still live, because other files or rules declare them.
+    // The file may lose live values that other files or rules declare.
     const isNewer =
       edits.length === 0 || force || isApplied(file) || onlyLosesLiveValues(live, facets, manifest.facets);
     const fresh = isNewer ? withEdits({ name, text }, edits, manifest.names) : undefined;
@@ -113,7 +113,7 @@ export function exportedFiles(directory: ExportDirectory): ExportedFiles {
 
   const created = (urn: Urn, manifest: EntityManifest): FileChange | undefined => {
     if (manifest.facets.size === 0 && isOfAsset(manifest)) return undefined;
-    // A manifest that was moved to a different file still exists.
+    // A manifest that was moved to a different file does not count as deleted.
     const isDeleted = deleted.has(urn) && !(others.get(urn) ?? []).some(({ inline }) => !inline);
     if (isDeleted && !force && !directory.isNamed(urn)) return { action: "skip", name: urn };
     const name = newPath(urn, manifest.kind, directory, usedPaths);
@@ -151,7 +151,7 @@ function newPath(
   return isPart(usual) ? usual : filePathOf(urn, kind, (path) => usedPaths.has(path), folder);
 }
 
-/** Returns the values that the declarations contain at a place, given all spellings of its keys. */
+/** Returns the declared values at a place. `names` contains all spellings of the place's keys. */
 function leavesAt(
   declarations: readonly Declaration[] | undefined,
   names: readonly Place[],

@@ -1,7 +1,4 @@
-/**
- * Computes the edits that change declared facets to the desired facets, and determines whether a manifest would only lose live
- * values.
- */
+/** Computes the edits that change declared facets to the desired facets, and determines whether edits only remove live values. */
 
 import { facetNamed } from "../../../facets/index.ts";
 import { isSameProse, normalProse } from "../../../facets/prose.ts";
@@ -22,7 +19,7 @@ import type { Edit, NewValue } from "../edit.ts";
 type Facets = Entity["facets"];
 
 /**
- * Returns the edits that change an entity's manifest from one set of facets to another. Uses the manifest's own keys where
+ * Returns the edits that change an entity's manifest from one set of facets to another. Keeps the manifest's spelling of keys if
  * possible.
  */
 export function editsBetween(urn: Urn, before: Facets, after: Facets): readonly Edit[] {
@@ -58,7 +55,7 @@ function newValue({ facet }: Place, after: Leaf, before?: Leaf): NewValue | unde
   return before && add.length + remove.length === 0 ? undefined : { type: "elements", add, remove };
 }
 
-/** Whether a manifest would only lose values, and all of these values are live. */
+/** Whether the change from `before` to `after` only removes values, and all values in `before` are live. */
 export function onlyLosesLiveValues(live: Facets, before: Facets, after: Facets): boolean {
   const exact = new Map(
     placedLeaves(live).flatMap(({ place }) =>

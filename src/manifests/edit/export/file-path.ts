@@ -1,4 +1,4 @@
-/** Computes the path for an entity's manifest in a catalog directory, and finds files that already have such a path. */
+/** Computes the path of an entity's manifest in a catalog directory, and finds existing files at such paths. */
 
 import { hash } from "node:crypto";
 import { resolve } from "node:path";
@@ -42,7 +42,7 @@ function folderOf({ plural }: Kind): string {
   return plural.toLowerCase().replaceAll(" ", "-");
 }
 
-/** Whether `filePathOf` can return this path for an entity, in one of these folders. */
+/** Whether `filePathOf` can return this path for an entity and one of these folders. */
 function isPathOf(path: string, urn: Urn, kindName: string, folders: readonly string[]): boolean {
   return folders.some((folder) =>
     [false, true].some((isTaken) => filePathOf(urn, kindName, () => isTaken, folder) === path),

@@ -16,7 +16,7 @@ interface Read {
   readonly value: Json;
 }
 
-/** The maximum number of formatting passes. A single pass may not be enough, because comments may have to move first. */
+/** The maximum number of formatting passes. One pass may not be enough, because moved comments can change the layout. */
 const maxRounds = 5;
 
 /**
@@ -43,7 +43,7 @@ function formattedInOrder(text: string, order: typeof orderedFields): string | u
   return undefined;
 }
 
-/** Reads a text's documents; returns `undefined` if one is invalid or has directives. */
+/** Reads a text's documents. Returns `undefined` if a document is invalid or has directives. */
 function read(text: string): readonly Read[] | undefined {
   if (/^%/m.test(text)) return undefined;
   const found: Read[] = [];

@@ -67,7 +67,7 @@ function entryLines({ above, key, value, beside }: Entry, level: Level, indent: 
   return [...indented([...above, ...(isSameLine ? [] : beside), ...before, line], indent), ...more];
 }
 
-/** A value's position: the indent of its lines, and the column of its start if it is on one line. */
+/** A value's position: the indent of its lines, and the column at which it starts if it is on one line. */
 interface Place {
   readonly level: Level;
   readonly indent: number;
@@ -116,7 +116,7 @@ export function entryText({ key, value }: Entry): string {
   return [...(key ? [`${flowText(key)}:`] : []), flowText(value)].join(" ");
 }
 
-/** Prints a scalar, or a collection that is readable on one line; returns `undefined` otherwise. */
+/** Prints a scalar, or a collection that fits on one line and is readable there. Returns `undefined` for any other collection. */
 function oneLine(value: Tree, level: Level, room: number): string | undefined {
   if (value.type === "text") return scalarText(value, false);
   if (value.entries.length > 0 && !canBeOneLine(value, level)) return undefined;
