@@ -13,7 +13,7 @@ export interface Desired {
   readonly references: References;
 }
 
-/** The state of the catalog, as far as it was read. */
+/** The state that was read from the catalog. */
 export interface Catalog {
   readonly live: Live;
   readonly edges: KnownEdges;

@@ -20,8 +20,7 @@ export type Content = Omit<Entity, "urn">;
 
 /**
  * Adds a later commit's declarations to the earlier declarations in `known`. Sets are combined. A scalar keeps the first commit's
- * value, or `null` if that commit did not declare a value, and lists later values in `since`. Each value keeps its first
- * position.
+ * value, or `null` if that commit declared none, and `since` lists the later values. Each value keeps its first position.
  */
 export function addDeclaration(
   before: Map<Urn, Entity>,

@@ -14,7 +14,7 @@ export function sha256(value: unknown): string {
     if (last !== "") digest = (digest ?? createHash("sha256")).update(last);
     last = piece;
   });
-  // The JSON of most values is only one piece, for which a single call to `hash` is faster.
+  // For most values, the JSON is a single piece. A single call to `hash` is faster in this case.
   return digest?.update(last).digest("hex") ?? hash("sha256", last, "hex");
 }
 

@@ -21,7 +21,7 @@ export interface LiveDormant {
   readonly unread: Iterable<Urn>;
 }
 
-/** Whether applying a plan may record a different commit as applied, which discards the earlier declarations. */
+/** Whether applying a plan may record a different commit as applied. The earlier declarations are then discarded. */
 export function canAdvanceBase({ commit, base }: GitState): boolean {
   return base !== null && base !== commit;
 }

@@ -113,7 +113,7 @@ function fightOf(
   return { times: recent.length, last: timeText(last.at), until: timeText(last.at + within) };
 }
 
-/** Returns the reversals since the commit that declared the value which `next` writes. */
+/** Returns the earlier writes that restored the value in `next`, since a commit declared this value. */
 function reversalsBefore(next: PastWrite, writes: readonly PastWrite[]): readonly PastWrite[] {
   const isSame = (index: number): boolean => {
     const [before, after] = [writes[index], writes[index + 1] ?? next];

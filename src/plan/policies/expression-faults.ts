@@ -73,8 +73,8 @@ export function callFault(node: ASTNode): ExpressionFault | undefined {
 }
 
 /**
- * Returns an error for `has()` on a field that always exists. An unset field is empty, and the library does not report this use
- * of `has()`.
+ * Returns an error for `has()` on a field that always exists or that is unknown, because the library reports neither. A field
+ * exists even if it is unset.
  */
 export function hasFault(node: ASTNode, text: string, types: FieldsByType): ExpressionFault | undefined {
   if (node.op !== "call" || node.args[0] !== "has") return undefined;

@@ -42,7 +42,7 @@ export function deletionsOf(
     const now = live.state.get(entity.urn);
     if (now && !isAsLeft(entity, now)) hold(entity, "changed");
   }
-  // An entity that is kept may refer to a different entity in the list, which must then be kept too.
+  // If an entity is kept, the entities that it refers to must be kept too.
   for (let before = -1; before !== deleted.size;) {
     before = deleted.size;
     for (const entity of deleted.values())

@@ -121,7 +121,9 @@ function existingIn(facet: string, guarded: CountedState, unread: State): number
   return existing;
 }
 
-/** Counts an unread entity's declared values, including edges that were read because a member was read. */
+/**
+ * Counts an unread entity's declared values. If its edges were read because a member was read, the live edges are counted too.
+ */
 function countDeclared(entity: Entity, facet: string, { desired, live, ignored }: CountedState): number {
   const { urn } = entity;
   const declared = entity.facets.get(facet);
