@@ -26,7 +26,7 @@ import { valuesOf } from "../model/values.ts";
 export interface InSyncFilter {
   /** Returns the droppable assets in a batch. */
   readonly drop: (batch: Live) => ReadonlySet<Urn>;
-  /** Returns the counts that the plan needs for all dropped assets. */
+  /** Returns the counts for all assets that were dropped. */
   readonly dropped: () => InSync;
 }
 
@@ -39,7 +39,7 @@ export function inSyncFilter(declared: State, policy: Policy): InSyncFilter {
   const existing: Record<string, number> = {};
   const deleted = new Set<string>(prunable(declared, policy).map(({ urn }) => urn));
   const drop = (batch: Live): ReadonlySet<Urn> => {
-    // If a prune removes values, no asset is dropped, because undeclared values must be compared to be counted.
+    // If a prune removes values, no asset is dropped, because only a full comparison counts undeclared values.
     if (policy.pruneAssignments === true) return new Set();
     const assets = [...batch.state.values()].filter(
       ({ urn, kind }) => !isDefinitionKind(kind) && (policy.part === undefined || policy.part.has(urn)),
@@ -104,7 +104,7 @@ interface AssetSides {
  */
 export function isInSync({ written, named, live, before }: AssetSides, ignored: Ignored): boolean {
   for (const [facet, value] of named?.facets ?? []) {
-    // Plans compare these edges as members of the group instead.
+    // Plans compare these edges in the group instead.
     if (edgeSetOfInverse(facet)) continue;
     const isIgnored = (each: Member | Scalar): boolean => ignored.value(live.urn, facet, each) !== undefined;
     if (!isSame(value, live.facets.get(facet), ignored === nothingIgnored ? undefined : isIgnored))

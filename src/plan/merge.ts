@@ -39,7 +39,7 @@ export interface Difference {
 /** The plan of a shard that was planned on its own rather than extracted from a full plan. */
 type ShardPlan = Plan & { readonly shard: Required<PlanShard> };
 
-/** Merges the plans of all shards, which must have the same commit, target and settings, and checks the guards. */
+/** Merges the plans of all shards, and checks the guards. All plans must have the same commit, target and settings. */
 export function mergePlans(plans: readonly Plan[]): { readonly plan: Plan } | MergeFault {
   const other = plans.findIndex((plan) => !isShardPlan(plan));
   const shards = plans.filter(isShardPlan);

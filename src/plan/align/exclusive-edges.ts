@@ -57,7 +57,7 @@ export function removeFromOtherGroups(
   return [...problems.values()];
 }
 
-/** Returns each member's declared groups, keyed by member. Both members and groups can declare them. */
+/** Returns the groups that a member is declared to be in, keyed by member. Both ends can declare a membership. */
 function declaredGroups({ edges, desired, lists }: DeclaredEdges): ReadonlyMap<Urn, readonly Urn[]> {
   const groups = new Map<Urn, Set<Urn>>();
   const put = (member: Urn, group: Urn): void => {

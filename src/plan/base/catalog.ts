@@ -6,7 +6,7 @@ import type { Live } from "../../model/live.ts";
 import type { KnownEdges } from "../../model/membership.ts";
 import type { Urn } from "../../model/urn.ts";
 
-/** The declared entities, and all entities that they refer to. */
+/** The declared entities, and their references to other entities. */
 export interface Desired {
   readonly state: State;
   /** References in declaration order. An iterator produces them on demand, because rules produce references for each asset. */

@@ -100,7 +100,7 @@ function unitedDocuments(first: Leaf, second: Leaf): Leaf {
   return { ...first, ...setOf([...first.members, ...second.members], first.origin), by };
 }
 
-/** Returns the declarations that contribute to a value. `rule` is the declaring rule if the value has only one contributor. */
+/** Returns the declarations that contribute to a value. If the value does not list them, `rule` is the rule that declares it. */
 export function contributionsTo(value: Leaf, rule?: string): readonly Contribution[] {
   if (value.by) return value.by;
   const values: Contribution["values"] =

@@ -32,8 +32,8 @@ export function isSealValid({ seal, ...document }: JsonObject): boolean {
 }
 
 /**
- * Computes the digest of a plan. Plans that make the same changes have the same digest, no matter which files declare them. The
- * digest detects edits and accidental changes. It is not a signature.
+ * Computes the digest of a plan. Plans that make the same changes have the same digest, no matter which files contain the
+ * declarations. The digest detects edits and accidental changes. It is not a signature.
  */
 export function digestOf({
   formatVersion,

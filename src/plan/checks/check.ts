@@ -26,7 +26,7 @@ export interface CheckContext {
   readonly updates: readonly FacetChange[];
   /** Unmanaged live values, which the plan does not change. */
   readonly staying: readonly UnmanagedValue[];
-  /** The selection and its changes. */
+  /** The selected part of the plan. */
   readonly part: Part;
   readonly changes: readonly Change[];
   /** The changes that are not held back. */

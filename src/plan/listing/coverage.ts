@@ -1,4 +1,7 @@
-/** Counts the assets, the assets with values, and the declared assets in each group, and compares coverage over time. */
+/**
+ * Counts the assets, the assets with values, and the declared assets in each group, and compares the counts with an earlier
+ * report.
+ */
 
 import { countedFacets, listedFacets } from "../../facets/index.ts";
 import { compareText } from "../../model/json.ts";

@@ -25,10 +25,7 @@ export const fightGuard = "fight";
  */
 export const maxSpans = 4;
 
-/**
- * Returns the values that an apply wrote, according to its report. Rollbacks and entities that the apply created or deleted are
- * omitted.
- */
+/** Returns the writes of an apply, according to its report. Omits rollbacks, and writes to entities that the apply created. */
 export function writesIn(report: Report, at: number): readonly PastWrite[] {
   const { base } = report.plan.git;
   const steps = writtenBy(report).changed.filter(canBeFought).flatMap(stepsOf);

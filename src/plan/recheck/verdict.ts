@@ -73,7 +73,10 @@ export function verdictOn(change: Change, now: CatalogNow): Verdict {
   return verdict.status === "as-planned" ? placeOf(change, now) : verdict;
 }
 
-/** Returns the entities to create that already exist exactly as planned. An earlier apply of the same plan created them. */
+/**
+ * Returns the entities that the plan creates but that already exist exactly as planned. An earlier apply of the same plan created
+ * them.
+ */
 export function createdBefore(changes: readonly Change[], live: Live): ReadonlySet<Urn> {
   const creations = changes.filter(({ action }) => action === "create");
   const others = creations.filter(
@@ -144,7 +147,7 @@ function valueOf(change: FacetChange, live: Leaf | undefined): Verdict {
   }
   if (live?.shape !== "set") return stale("its column is no longer in the schema");
   const { add, remove } = change;
-  // When the plan was created, the set contained every element of `remove` and no element of `add`. Undoing the change in the
+  // When the plan was created, the set contained every element of `remove` and no element of `add`. Reversing the change in the
   // live set restores that set, unless other writers changed it.
   const seen = setOf([...without(live.members, add), ...remove]);
   if (fingerprintOf(seen, change) !== change.fingerprint) {

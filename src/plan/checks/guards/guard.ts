@@ -23,8 +23,8 @@ export interface CountedState {
   /** The number of live values of in-sync assets, which are not in `live`, keyed by facet. */
   readonly inSync?: Readonly<Record<string, number>> | undefined;
   /**
-   * The entities that base declares but the manifests no longer declare, and the total number that base declares. Absent if there
-   * is no base.
+   * The entities that base declares but the manifests no longer declare, and the total number of entities that base declares.
+   * Absent if there is no base.
    */
   readonly vanished?: { readonly urns: readonly Urn[]; readonly of: number } | undefined;
   /** Whether the plan is for one of several shards. If so, values are counted even if this shard does not remove any. */

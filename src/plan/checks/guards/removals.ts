@@ -1,4 +1,6 @@
-/** Limits the number of values that one plan may remove from a facet, and counts the live values for percentages. */
+/**
+ * Limits the number of values that one plan may remove from a facet, and counts the live values on which percentages are based.
+ */
 
 import { isExpressible } from "../../../facets/expressible.ts";
 import { edgeSetOf, edgeSetOfInverse, facetNamed } from "../../../facets/index.ts";
