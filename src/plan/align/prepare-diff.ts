@@ -37,7 +37,7 @@ export interface DiffInput {
   readonly created: ReadonlySet<Urn>;
   readonly edges: SelectedEdges;
   readonly deletions: readonly EntityChange[];
-  /** Entities that the full plan deletes, including deletions that a partial plan leaves out. */
+  /** Entities that the full plan deletes, even if a partial plan leaves them out. */
   readonly deleted: ReadonlySet<Urn>;
   readonly unmanaged: readonly UnmanagedValue[];
   readonly problems: readonly Problem[];

@@ -102,7 +102,7 @@ export function isOfRollback({ source }: Change): boolean {
   return source !== undefined && !/\.ya?ml$/i.test(source.file);
 }
 
-/** Whether a change restores a soft-deleted entity, so that other entities can refer to it again. */
+/** Whether a change restores a soft-deleted entity. Other entities can then refer to it again. */
 export function isRestoring(change: Change): boolean {
   if (!isFacetChange(change) || isSetChange(change)) return false;
   const { makesReferenceable, blank } = facetNamed(change.facet);

@@ -1,4 +1,4 @@
-/** Lists the unmanaged live values, which a plan does not change, in display order. */
+/** Lists unmanaged live values in display order. A plan does not change these values. */
 
 import { edgeSets, facetNamed } from "../../facets/index.ts";
 import { compareText } from "../../model/json.ts";

@@ -25,7 +25,7 @@ export const fightGuard = "fight";
  */
 export const maxSpans = 4;
 
-/** Returns the writes of an apply, according to its report. Omits rollbacks, and writes to entities that the apply created. */
+/** Returns the writes of an apply, according to its report. Omits rollbacks, and writes to entities that the apply created or deleted. */
 export function writesIn(report: Report, at: number): readonly PastWrite[] {
   const { base } = report.plan.git;
   const steps = writtenBy(report).changed.filter(canBeFought).flatMap(stepsOf);
