@@ -51,7 +51,7 @@ export interface EdgesOfGroup extends MembersOfGroup {
   /** Whether the group's own manifest lists its members. */
   readonly listed: boolean;
   /**
-   * Members that list their groups and are in this group, in the live or the desired state. Also contains the members to prune.
+   * Members that list their groups and are in this group, in the live or the desired state. Members to prune are also included.
    */
   readonly self: ReadonlySet<Member>;
   /** Members that are kept in the group although their own lists omit the group. */

@@ -11,9 +11,9 @@ import { facetsNaming } from "./effects.ts";
 import { needsOf } from "./policy.ts";
 
 /**
- * Returns a function that finds the cause of a violation. The first choice is a change of a facet that the policy uses,
- * preferably in the violating column. The next choices are a change of a different entity that affects the result, and any change
- * of the entity itself.
+ * Returns a function that finds the cause of a violation. The first choice is a change to a facet that the policy uses,
+ * preferably in the violating column. The next choices are a change to a different entity that affects the result, and any change
+ * to the entity itself.
  */
 export function sourcesIn(
   changes: readonly Change[],

@@ -30,8 +30,8 @@ export interface RollbackChanges {
 }
 
 /**
- * Returns the part of the state before a run that can be restored. Omits entities and columns that someone else removed, entities
- * that someone else created again, and values that refer to missing entities.
+ * Returns the restorable part of the state before a run. Omits entities and columns that someone else removed, entities that
+ * someone else created again, and values that refer to missing entities.
  */
 export function rollbackChanges(states: RollbackStates, catalog: Catalog): RollbackChanges {
   const { before, deleted } = states;
