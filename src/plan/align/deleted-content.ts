@@ -76,7 +76,7 @@ function fieldOf(edit: Edit): string {
   return typeof field === "string" ? field : "";
 }
 
-/** Returns the proposals that would write a value into its entity's aspects. */
+/** Returns the proposals that write a value into the aspects of an entity. */
 function proposalsFor(
   { urn, kind }: EntityKey,
   { elements, value = null, ...place }: OwnValue,
