@@ -24,9 +24,9 @@ import { valuesOf } from "../model/values.ts";
 
 /** A filter that drops in-sync assets for one plan. */
 export interface InSyncFilter {
-  /** Returns those assets in a batch that can be dropped. */
+  /** Returns the droppable assets in a batch. */
   readonly drop: (batch: Live) => ReadonlySet<Urn>;
-  /** Returns the counts that the plan needs for all dropped assets. */
+  /** Returns the counts for all assets that were dropped. */
   readonly dropped: () => InSync;
 }
 
@@ -39,7 +39,7 @@ export function inSyncFilter(declared: State, policy: Policy): InSyncFilter {
   const existing: Record<string, number> = {};
   const deleted = new Set<string>(prunable(declared, policy).map(({ urn }) => urn));
   const drop = (batch: Live): ReadonlySet<Urn> => {
-    // If a prune removes values, no asset is dropped, because undeclared values must be compared to be counted.
+    // If a prune removes values, no asset is dropped, because only a full comparison counts undeclared values.
     if (policy.pruneAssignments === true) return new Set();
     const assets = [...batch.state.values()].filter(
       ({ urn, kind }) => !isDefinitionKind(kind) && (policy.part === undefined || policy.part.has(urn)),
@@ -57,7 +57,7 @@ export function inSyncFilter(declared: State, policy: Policy): InSyncFilter {
         live,
         before: policy.base?.get(urn),
       };
-      // If an asset referred to a deleted entity before, the reference may still exist.
+      // If base declares a reference to an entity that the plan deletes, the reference may still be live.
       return !reported.has(urn) && !namesOneOf(deleted, sides.before) && isInSync(sides, policy.ignored);
     });
     const desired = restricted(named.state, inSync);
@@ -100,11 +100,11 @@ interface AssetSides {
 
 /**
  * Whether an asset's live values equal its declared values, except for ignored values, and base declares no other facet or key.
- * If so, the mode makes no difference. Most assets are in sync, and this check is much cheaper than a full comparison.
+ * The result is then the same in every mode. Most assets are in sync, and this check is much cheaper than a full comparison.
  */
 export function isInSync({ written, named, live, before }: AssetSides, ignored: Ignored): boolean {
   for (const [facet, value] of named?.facets ?? []) {
-    // Plans compare these edges as members of the group instead.
+    // Plans compare these edges in the group instead.
     if (edgeSetOfInverse(facet)) continue;
     const isIgnored = (each: Member | Scalar): boolean => ignored.value(live.urn, facet, each) !== undefined;
     if (!isSame(value, live.facets.get(facet), ignored === nothingIgnored ? undefined : isIgnored))

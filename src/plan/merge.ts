@@ -39,7 +39,7 @@ export interface Difference {
 /** The plan of a shard that was planned on its own rather than extracted from a full plan. */
 type ShardPlan = Plan & { readonly shard: Required<PlanShard> };
 
-/** Merges the plans of all shards, which must have the same commit, target and settings, and checks the guards. */
+/** Merges the plans of all shards, and checks the guards. All plans must have the same commit, target and settings. */
 export function mergePlans(plans: readonly Plan[]): { readonly plan: Plan } | MergeFault {
   const other = plans.findIndex((plan) => !isShardPlan(plan));
   const shards = plans.filter(isShardPlan);
@@ -196,7 +196,7 @@ function policiesIn(plans: readonly Plan[]): readonly PolicyCount[] {
     });
 }
 
-/** Adds up the counts of each rule. No asset is in more than one shard, so each sum is a total. */
+/** Adds up the counts of each rule. No asset is in more than one shard, so no asset is counted twice. */
 function rulesIn(plans: readonly Plan[]): readonly RuleCount[] {
   const byId = new Map<string, RuleCount>();
   for (const rule of plans.flatMap(({ rules = [] }) => rules)) {
@@ -215,7 +215,7 @@ function addCounts(first: RuleCount, second: RuleCount): RuleCount {
     matched,
     matchedInPart: matched,
     changed: first.changed + second.changed,
-    // All shards have the same rules, so their lists of values have the same order.
+    // All shards have the same rules, so they list the values in the same order.
     values: first.values.map((value, index) => {
       const other = second.values[index] ?? { on: 0, new: 0, overruled: 0 };
       return {

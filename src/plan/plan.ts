@@ -122,7 +122,7 @@ export function planOf(header: PlanHeader, content: PlanContent, { left, names }
   };
 }
 
-/** Returns the plan after checking it against different limits. */
+/** Checks a plan against different guard limits, and returns the plan with the new findings. */
 export function withLimits(given: LimitsByGuard, plan: Plan): Plan {
   const limits = withoutDefaults(given);
   const { changes, counts = {} } = plan;
@@ -142,7 +142,7 @@ export function withVerdicts(results: readonly PolicyResult[], plan: Plan): Plan
   return { ...judged, digest: digestOf(judged) };
 }
 
-/** Returns a new or saved plan in which values that are now part of a fight are also held back. */
+/** Returns a plan in which values that are now part of a fight are also held back. The plan can be new or saved. */
 export function withFightsNow(rules: FightRules, plan: Plan): Plan {
   const changes = withMoreFights(plan, rules);
   const { summary } = plan;

@@ -27,8 +27,8 @@ export function hasDefinitions({ index }: Shard): boolean {
 }
 
 /**
- * Returns a function that tests whether a URN belongs to a shard with the given assets. The first shard contains every
- * definition, whether declared or not.
+ * Returns a function that tests whether a URN belongs to a shard. `selected` contains the shard's assets. The first shard
+ * contains every definition, whether declared or not.
  */
 export function isInShard(shard: Shard, selected: ReadonlySet<Urn>): (urn: Urn) => boolean {
   return (urn) => (isDefinitionUrn(urn) ? hasDefinitions(shard) : selected.has(urn));

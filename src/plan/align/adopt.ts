@@ -31,15 +31,15 @@ export interface Rules {
   readonly base: State | undefined;
 }
 
-/** The desired state including the adopted values, and the undeclared live values that are kept. */
+/** The desired state with the adopted values, and a list of the undeclared live values that are kept. */
 export interface Adoption {
   readonly state: State;
   readonly kept: readonly UnmanagedValue[];
 }
 
 /**
- * Adopts live values for each declared entity that exists in the catalog. Declared facets follow their modes and the ignore
- * rules. All other facets are copied from the live state.
+ * Adopts live values for each declared entity that exists in the catalog. In declared facets, the modes and ignore rules
+ * determine which live values are kept. All other facets are copied from the live state.
  */
 export function adopt(desired: State, live: State, { modes, ignored, base }: Rules): Adoption {
   const adopted = new Map<Urn, Entity>();

@@ -7,15 +7,15 @@ import type { Entity, FacetValue, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 
 /**
- * Returns the entities whose declarations differ between two states, ignoring file positions. If `touched` is given, only these
- * entities are compared.
+ * Returns the entities whose declarations differ between two states, ignoring file positions. Compares only the entities in
+ * `touched`, if it is given.
  */
 export function changedDeclarations(before: State, now: State, touched?: ReadonlySet<Urn>): ReadonlySet<Urn> {
   const urns = touched ?? new Set([...now.keys(), ...before.keys()]);
   return new Set([...urns].filter((urn) => !isSame(before.get(urn), now.get(urn))));
 }
 
-/** Hashes the declarations in all documents and all rules, ignoring their positions in files. */
+/** Returns a hash of all documents, rules and exemptions, ignoring their positions in files. */
 export function digestOfDeclarations(state: State, rules: readonly Rule[], exempt: Exemptions): string {
   const digest = createHash("sha256");
   for (const entity of state.values()) digest.update(`${entity.urn} ${declarationOf(entity)}\n`);

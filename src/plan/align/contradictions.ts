@@ -10,8 +10,8 @@ import type { DeclaredEdges } from "./membership-edges.ts";
 import type { SelectedEdges } from "../base/selected-edges.ts";
 
 /**
- * Reports selected edges that groups and the rules for their members disagree about, with one problem for each position. Only
- * this check has access to the assets that each rule matches. The manifest checks compare documents without reading the catalog.
+ * Returns one problem for each position at which a group and a rule for its members disagree about a selected edge. Only this
+ * check has access to the assets that each rule matches. The manifest checks compare documents without reading the catalog.
  */
 export function contradictingRules(
   declared: DeclaredEdges,

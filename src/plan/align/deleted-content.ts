@@ -39,7 +39,7 @@ export function contentOf(
       const fields = Object.entries(withoutStamps(all));
       const left = fields.filter(([field, value]) => !known.has(`${aspect}.${field}`) && !isBlank(value));
       if (left.length === 0) return [];
-      // If manifests cannot express any field of the aspect, all its fields are kept, because DataHub may require some of them.
+      // If manifests can express none of the aspect's fields, all fields are kept, because DataHub may require some of them.
       const isAlone = fields.every(([field]) => !known.has(`${aspect}.${field}`));
       return [[aspect, isAlone ? all : Object.fromEntries(left)]];
     }),
@@ -76,7 +76,7 @@ function fieldOf(edit: Edit): string {
   return typeof field === "string" ? field : "";
 }
 
-/** Returns the proposals that would write a value into its entity's aspects. */
+/** Returns the proposals that write a value into the aspects of an entity. */
 function proposalsFor(
   { urn, kind }: EntityKey,
   { elements, value = null, ...place }: OwnValue,

@@ -120,7 +120,8 @@ function sorted(hashes: readonly string[]): readonly string[] {
 }
 
 /**
- * Copies a value without audit stamps and references, and collects the references. Drops elements that contain an entity's URN.
+ * Copies a value without audit stamps and references, and collects the references. A list element that contains an entity's URN
+ * counts as one reference.
  */
 function withoutReferences(value: Json | undefined, references: Set<string>): Json | undefined {
   if (value === null) return undefined;

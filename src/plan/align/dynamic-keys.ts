@@ -6,7 +6,7 @@ import { keysOf } from "../../facets/places.ts";
 import { joined, leafAt, leavesOf, type Path, valueFrom } from "../../model/place.ts";
 import { emptyLeaf, type FacetValue, type State } from "../../model/state.ts";
 
-/** The facets with keys that exist only while they have a value. */
+/** The facets in which a key exists only while it has a value. */
 const open: ReadonlySet<string> = new Set(
   facets.map(({ name }) => name).filter((name) => keysOf(name).some(({ among }) => !among)),
 );

@@ -57,7 +57,7 @@ export function removeFromOtherGroups(
   return [...problems.values()];
 }
 
-/** Returns each member's declared groups, keyed by member. Both members and groups can declare them. */
+/** Returns the groups that a member is declared to be in, keyed by member. Both ends can declare a membership. */
 function declaredGroups({ edges, desired, lists }: DeclaredEdges): ReadonlyMap<Urn, readonly Urn[]> {
   const groups = new Map<Urn, Set<Urn>>();
   const put = (member: Urn, group: Urn): void => {
@@ -69,7 +69,7 @@ function declaredGroups({ edges, desired, lists }: DeclaredEdges): ReadonlyMap<U
   return new Map([...groups].map(([member, all]) => [member, [...all]]));
 }
 
-/** Returns the first declaration that adds each member to a group, keyed by member. */
+/** Returns, for each member of a group, the first declaration that adds the member. */
 function causesIn(desired: SetValue | undefined): ReadonlyMap<Urn, Contribution> {
   const causes = new Map<Urn, Contribution>();
   for (const each of desired ? contributionsTo(desired) : [])
@@ -111,7 +111,7 @@ function withoutMember(side: EdgesOfGroup | undefined, { member, joins, cause }:
   };
 }
 
-/** Returns a group without a member that would have joined it. */
+/** Returns a group without a member that manifests add but that stays in its current group. */
 function withoutJoining(side: EdgesOfGroup, member: Urn): EdgesOfGroup {
   return { ...side, desired: { ...side.desired, members: without(side.desired.members, [member]) } };
 }

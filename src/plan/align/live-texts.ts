@@ -14,9 +14,9 @@ import {
 } from "../../model/state.ts";
 
 /**
- * Replaces declared texts with live texts that differ only in line breaks and trailing blanks, and declared elements with live
- * elements that the server treats as equal. Omits a declared text that the catalog already shows because ingestion wrote it and
- * no one has edited it.
+ * Replaces declared texts with live texts that differ only in line endings and trailing whitespace, and declared elements with
+ * live elements that the server treats as equal. Omits a declared text that the catalog already shows because ingestion wrote it
+ * and no one has edited it.
  */
 export function withLiveTexts(state: State, live: ServerFields & { readonly state: State }): State {
   const changed: Entity[] = [];

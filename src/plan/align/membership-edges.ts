@@ -50,7 +50,9 @@ export interface MembersOfGroup {
 export interface EdgesOfGroup extends MembersOfGroup {
   /** Whether the group's own manifest lists its members. */
   readonly listed: boolean;
-  /** Members that list their groups and are in this group, in the live or the desired state. */
+  /**
+   * Members that list their groups and are in this group, in the live or the desired state. Members to prune are also included.
+   */
   readonly self: ReadonlySet<Member>;
   /** Members that are kept in the group although their own lists omit the group. */
   readonly kept: readonly UnmanagedValue[];

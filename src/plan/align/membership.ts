@@ -92,7 +92,7 @@ function combineEdges(edges: EdgeSet, result: Result, input: EdgeInput): void {
   for (const group of managed) {
     const isSelected = (member: Member): boolean => isUrn(member) && selected.has(edges, group, member);
     const inside = new Set<Member>((members.get(group) ?? []).filter(isSelected));
-    // A missing entity joins no group. An entity that is restored is still in its old groups.
+    // Absent members cannot join a group. Soft-deleted members that the plan restores are still in the group.
     const isDeclared = (member: Member): boolean =>
       isSelected(member) && (inside.has(member) || !(isUrn(member) && known.absent?.has(member) === true));
     const listed = setAt(declared.get(group), edges.facet);
@@ -147,7 +147,8 @@ function groupsToManage(
     if (facets.has(edges.facet) && selected.isGroup(urn)) groups.add(urn);
   for (const [member, list] of lists) {
     for (const group of urnsOf(list)) if (selected.has(edges, group, member)) groups.add(group);
-    // A missing group counts only if a manifest declares it. The plan then creates it, and remaining members rejoin it.
+    // A missing group is managed only if a manifest declares it. The plan then creates the group, and its remaining members
+    // rejoin it.
     for (const group of known.groupsOf.get(member) ?? []) {
       const isThere = !known.gone.has(group) || (desired.has(group) && selected.isGroup(group));
       if (isThere && selected.has(edges, group, member)) groups.add(group);

@@ -37,7 +37,7 @@ export interface DiffInput {
   readonly created: ReadonlySet<Urn>;
   readonly edges: SelectedEdges;
   readonly deletions: readonly EntityChange[];
-  /** Entities that the full plan deletes, including deletions that a partial plan leaves out. */
+  /** Entities that the full plan deletes, even if a partial plan leaves them out. */
   readonly deleted: ReadonlySet<Urn>;
   readonly unmanaged: readonly UnmanagedValue[];
   readonly problems: readonly Problem[];
@@ -107,14 +107,14 @@ export function prepareDiff(
   };
 }
 
-// Removes deleted groups and members from the desired state, including groups that only their members list.
+// Removes deleted entities from a state, including groups that it contains only because their members list them.
 function withoutDeleted(state: State, deleted: ReadonlySet<Urn>): State {
   return new Map([...state].filter(([urn]) => !deleted.has(urn)));
 }
 
 /**
- * Returns base in a form that matches the live state: with the same columns and edges, and with implied values. Contains only the
- * compared entities and the groups that only their members list.
+ * Returns base in a form that can be compared with the live state: with the same column names, with edges stored in groups, and
+ * with implied values. The result contains only the compared entities and the groups that only their members list.
  */
 function comparableBase(base: State, all: State, live: Live): State {
   const joined = [...withEdgesAtGroups(withImplied(all, new Set()))];

@@ -48,8 +48,8 @@ export function deletionsFor(
 }
 
 /**
- * Returns the entities to delete if they are live: those that base declares but the manifests do not, whose kind is pruned, and
- * to which no ignore rule applies.
+ * Returns the entities to delete if they are live: base declares them but the manifests do not, their kind is pruned, and no
+ * ignore rule applies to them.
  */
 export function prunable(
   desired: State,
@@ -112,8 +112,8 @@ function ownValues({ facets }: Entity): readonly OwnValue[] {
 }
 
 /**
- * If an unreadable entity blocks the deletions, returns one warning that lists them all. `problems` or `isUnread` indicates
- * whether there is such an entity.
+ * Returns one warning that lists all deletions, if an unreadable entity blocks them. `problems` and `isUnread` show whether there
+ * is such an entity.
  */
 export function blockedDeletions(
   { changes, problems }: PlannedChanges & { readonly problems: readonly Problem[] },

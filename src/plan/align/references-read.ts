@@ -41,7 +41,7 @@ export function withMembersRead(
   const isShown = (member: Urn): boolean =>
     found.referring.some(({ type, urn }) => urn === member && relationships.includes(type));
   const missed = [...groupsOf].flatMap(([urn, groups]): readonly Referring[] => {
-    // The tool adds users only to native groups, and the relationship for native groups is the last in the list.
+    // The tool adds users only to native groups. The relationship for native groups is the last in the list.
     const type = relationships.at(-1);
     return type !== undefined && groups.has(group) && !isShown(urn) ? [{ type, urn }] : [];
   });
@@ -68,8 +68,8 @@ function withRead(
 }
 
 /**
- * Adds missed references and marks stale references. Changes nothing if there are too many references to count. In this case, the
- * server itself removes the references.
+ * Adds missed references and marks stale references. If there are too many references to count, nothing changes, because the
+ * server itself then removes the references.
  */
 function corrected(found: Deletable, missed: readonly Referring[], stale: readonly Referring[]): Deletable {
   const { referring, assignments } = found;

@@ -6,14 +6,14 @@ import type { Live } from "../../model/live.ts";
 import type { KnownEdges } from "../../model/membership.ts";
 import type { Urn } from "../../model/urn.ts";
 
-/** The declared entities, and all entities that they refer to. */
+/** The declared entities, and their references to other entities. */
 export interface Desired {
   readonly state: State;
   /** References in declaration order. An iterator produces them on demand, because rules produce references for each asset. */
   readonly references: References;
 }
 
-/** The state of the catalog, as far as it was read. */
+/** The state that was read from the catalog. */
 export interface Catalog {
   readonly live: Live;
   readonly edges: KnownEdges;

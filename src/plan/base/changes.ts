@@ -66,7 +66,7 @@ export function isDeletion({ changes }: PlannedChanges): boolean {
 }
 
 /**
- * Sorts changes by kind, URN, facet and keys. Plans show changes in this order, and apply writes independent changes in this
+ * Sorts changes by kind, URN, facet and keys. Plans show changes in this order. An apply writes independent changes in the same
  * order.
  */
 export function orderChanges(changes: readonly Change[]): readonly Change[] {
@@ -79,7 +79,7 @@ export function orderChanges(changes: readonly Change[]): readonly Change[] {
   );
 }
 
-/** Sorts entities for deletion: in reverse order of their kinds, and children before their parents. */
+/** Sorts entities for deletion: kinds in reverse order, and children before their parents. */
 export function orderDeletions(entities: readonly Entity[], parentOf: ParentOf): readonly Entity[] {
   return entities
     .map((entity) => ({ entity, depth: ancestorsOf(entity.urn, parentOf).length }))
@@ -102,7 +102,7 @@ export function isOfRollback({ source }: Change): boolean {
   return source !== undefined && !/\.ya?ml$/i.test(source.file);
 }
 
-/** Whether a change restores a soft-deleted entity, which makes the entity referenceable again. */
+/** Whether a change restores a soft-deleted entity. Other entities can then refer to it again. */
 export function isRestoring(change: Change): boolean {
   if (!isFacetChange(change) || isSetChange(change)) return false;
   const { makesReferenceable, blank } = facetNamed(change.facet);

@@ -20,8 +20,7 @@ export type Content = Omit<Entity, "urn">;
 
 /**
  * Adds a later commit's declarations to the earlier declarations in `known`. Sets are combined. A scalar keeps the first commit's
- * value, or `null` if that commit did not declare a value, and lists later values in `since`. Each value keeps its first
- * position.
+ * value, or `null` if that commit declared none, and `since` lists the later values. Each value keeps its first position.
  */
 export function addDeclaration(
   before: Map<Urn, Entity>,
@@ -101,7 +100,7 @@ function unitedDocuments(first: Leaf, second: Leaf): Leaf {
   return { ...first, ...setOf([...first.members, ...second.members], first.origin), by };
 }
 
-/** Returns the declarations that contribute to a value. `rule` is the declaring rule if the value has only one contributor. */
+/** Returns the declarations that contribute to a value. If the value does not list them, `rule` is the rule that declares it. */
 export function contributionsTo(value: Leaf, rule?: string): readonly Contribution[] {
   if (value.by) return value.by;
   const values: Contribution["values"] =

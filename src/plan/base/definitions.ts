@@ -81,7 +81,7 @@ export function isRemovedDefinition({ kind, facets: values }: Entity): boolean {
   return isDefinitionKind(kind) && [...values].some(([name, value]) => contradictsImplied(name, value));
 }
 
-/** Whether an entity is still in the catalog after a deletion, because entities of its kind are only soft-deleted. */
+/** Whether an entity is soft-deleted and belongs to a kind that a prune can only soft-delete. */
 export function isSoftDeletedByPrune(entity: Entity): boolean {
   const { deletion } = kindOf(entity.kind);
   return deletion !== undefined && deletion.mutation === undefined && isRemovedDefinition(entity);

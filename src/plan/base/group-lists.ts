@@ -76,7 +76,10 @@ export function membersByListedGroup(lists: GroupLists): ReadonlyMap<Urn, readon
   return membersByGroup([...lists].map(([member, list]) => [member, urnsOf(list)]));
 }
 
-/** Returns the declarations of a group's members, both in the group's own documents and in members that list their groups. */
+/**
+ * Returns the declarations of a group's members, both in the group's documents and in the documents of members that list their
+ * groups.
+ */
 export function edgeContributions(
   {
     group,

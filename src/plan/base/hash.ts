@@ -14,7 +14,7 @@ export function sha256(value: unknown): string {
     if (last !== "") digest = (digest ?? createHash("sha256")).update(last);
     last = piece;
   });
-  // The JSON of most values is only one piece, for which a single call to `hash` is faster.
+  // For most values, the JSON is a single piece. A single call to `hash` is faster in this case.
   return digest?.update(last).digest("hex") ?? hash("sha256", last, "hex");
 }
 
@@ -32,8 +32,8 @@ export function isSealValid({ seal, ...document }: JsonObject): boolean {
 }
 
 /**
- * Computes the digest of a plan. Plans that make the same changes have the same digest, no matter which files declare them. The
- * digest detects edits and accidental changes. It is not a signature.
+ * Computes the digest of a plan. Plans that make the same changes have the same digest, no matter which files contain the
+ * declarations. The digest detects edits and accidental changes. It is not a signature.
  */
 export function digestOf({
   formatVersion,

@@ -17,7 +17,7 @@ export interface Ignored {
   value(urn: Urn, facet: string, value: Member | Scalar): IgnoreRule | undefined;
   /**
    * Returns the patterns that cover elements of an entity's set. A pattern covers an element if it matches one of the element's
-   * texts.
+   * strings.
    */
   patterns(urn: Urn, facet: string): readonly string[];
   /** Returns the rule that covers an entity and all its values. */

@@ -40,7 +40,7 @@ export function ancestorsOf(urn: Urn, parentOf: ParentOf): readonly Urn[] {
   return [...path].slice(1);
 }
 
-/** Returns the nearest ancestor that satisfies `isWanted`. Stops where `ancestorsOf` does. */
+/** Returns the nearest ancestor that satisfies `isWanted`. Like `ancestorsOf`, stops at the top level or at a cycle. */
 export function nearestAbove(
   urn: Urn,
   parentOf: ParentOf,
@@ -54,7 +54,7 @@ export function nearestAbove(
   return undefined;
 }
 
-/** Returns each cycle above the start entities exactly once. In each list, an entity is followed by its parent. */
+/** Returns each cycle above the start entities exactly once. In each cycle, every entity is followed by its parent. */
 export function cyclesFrom(starts: Iterable<Urn>, parentOf: ParentOf): readonly (readonly Urn[])[] {
   const done = new Set<Urn>();
   const cycles: (readonly Urn[])[] = [];
@@ -79,8 +79,8 @@ interface KnownParents {
 }
 
 /**
- * Removes the new parents of existing entities if any ancestor of the parent could not be read, because that ancestor may be
- * below the entity itself. Adds one problem for each unreadable, undeclared ancestor of a selected entity.
+ * Removes the new parent of an existing entity if an ancestor of the parent could not be read, because that ancestor may be a
+ * descendant of the entity. Adds one problem for each unreadable, undeclared ancestor of a selected entity.
  */
 export function withKnownParents(
   desired: State,

@@ -102,7 +102,7 @@ export interface FightRules extends FightTimes {
 export interface WrittenValue {
   /** The entity, the place and (for a set) the element, as a string. */
   readonly key: string;
-  /** The declared value. For a set, whether the set contains the element. */
+  /** The declared value as canonical JSON. For an element of a set, `add` or `remove`. */
   readonly declared: string;
   /** Whether the last applied commit declared the same value. If so, the write reverts someone else's change. */
   readonly reverts: boolean;

@@ -19,8 +19,8 @@ import { type Change, type FacetChange, isFacetChange, isSetChange } from "../..
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 
 /**
- * Returns the strings in a value: the value itself, or its fields, such as an owner and its type. For `null`, the list is empty.
- * For a value without fields, it contains one empty string.
+ * Returns the strings in a value: the value itself, or its fields, such as an owner and its type. The list is empty for `null`,
+ * and contains one empty string for an object without fields.
  */
 export function textsIn(value: Member | Scalar): readonly string[] {
   if (value === null) return [];

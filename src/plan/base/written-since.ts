@@ -23,12 +23,12 @@ interface WrittenEntity {
 /** The last write of each value, keyed by entity. */
 export type WrittenSince = ReadonlyMap<Urn, WrittenEntity>;
 
-/** The last writes, to which more reports can be added. */
+/** The mutable form of `WrittenSince`, to which the writes of each report are added. */
 type Known = Map<Urn, { isThere?: boolean; readonly values: Map<string, LastWrite> }>;
 
 /**
- * Collects writes from apply reports, oldest first. The values that a rollback writes no longer count as applied, because no
- * manifest declares them.
+ * Collects the writes in apply reports, which must be added oldest first. The values that a rollback writes no longer count as
+ * applied, because no manifest declares them.
  */
 export function collectWritten(): { readonly add: (report: Report) => void; readonly written: WrittenSince } {
   const written: Known = new Map();

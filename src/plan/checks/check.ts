@@ -9,7 +9,7 @@ import type { Catalog, Desired } from "../base/catalog.ts";
 import type { Policy } from "../base/policy.ts";
 import type { Part } from "../diff/part.ts";
 
-/** Finds the problems of one type. */
+/** A function that finds problems of one type in a comparison. */
 export type Check = (context: CheckContext) => readonly Problem[];
 
 /** The input that all checks of a comparison share. */
@@ -26,7 +26,7 @@ export interface CheckContext {
   readonly updates: readonly FacetChange[];
   /** Unmanaged live values, which the plan does not change. */
   readonly staying: readonly UnmanagedValue[];
-  /** The selection and its changes. */
+  /** The selected part of the plan. */
   readonly part: Part;
   readonly changes: readonly Change[];
   /** The changes that are not held back. */

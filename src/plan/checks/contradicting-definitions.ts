@@ -8,7 +8,7 @@ import { leavesOf } from "../../model/place.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { EntityKey, Entity } from "../../model/state.ts";
 
-/** Reports a declared definition that allows a value which its type forbids. No entity could have such a value. */
+/** Returns problems if a declared definition allows values that its type forbids. No entity could have such a value. */
 export function contradictionIn({ urn, kind, facets }: Entity): readonly Problem[] {
   return problemOf({ urn, kind }, facets, (facet) => leavesOf(facets.get(facet))[0]?.[1].origin);
 }

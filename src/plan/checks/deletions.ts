@@ -90,7 +90,10 @@ function originOf(at: UnmanagedValue, desired: State): Origin | undefined {
   return leafIn(entity, at)?.origin ?? entity?.origin;
 }
 
-/** Returns a problem for each deleted entity whose URN matches the value of an ignore rule, at the rule's position. */
+/**
+ * Returns a problem for each deleted entity whose URN matches the value pattern of an ignore rule. The problem has the rule's
+ * position.
+ */
 export function ignoredDeletions(deletions: readonly EntityChange[], ignored: Ignored): readonly Problem[] {
   return deletions.flatMap(({ urn }): readonly Problem[] => {
     const rule = ignored

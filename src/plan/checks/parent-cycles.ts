@@ -1,4 +1,4 @@
-/** Reports parent cycles that a plan, or only its selected part, would create. */
+/** Reports parent cycles that the full plan, or just the selected part of it, would create. */
 
 import { compareText } from "../../model/json.ts";
 import type { Problem, ProblemOf } from "../../model/problem.ts";

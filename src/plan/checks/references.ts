@@ -21,7 +21,7 @@ import type { Check } from "./check.ts";
 export const checkReferences: Check = ({ desired, catalog, policy, sides, pending }) => {
   const { references, state: declared } = desired;
   const { existence, edges } = catalog;
-  // A partial plan does not read every definition. A definition that was not read may be unreadable.
+  // In a partial plan, `existence` also contains declared definitions that could not be read.
   const isKnown = (urn: Urn): boolean => isDefinition(declared, urn) && !existence.has(urn);
   const absent = referencesOfAbsent(declared, sides.problems, policy.missing, policy.ignored);
   const toCheck = referencesToCheck(references, pending, isKnown, absent);
@@ -48,7 +48,7 @@ export function referencesToCheck(
 ): readonly DeclaredReference[] {
   const found: DeclaredReference[] = [];
   if (others.length === 0 && !changes.some(isFacetChange)) return found;
-  // Computed only if a target is unknown, because it contains a string for each written value.
+  // Computed only if a target is unknown, because building it requires a string for each written value.
   let written: ReadonlyMap<string, ReadonlySet<string>> | undefined;
   for (const reference of references) {
     const { from, facet, urn } = reference;

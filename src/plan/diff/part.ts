@@ -93,7 +93,7 @@ function edgesOf(changes: readonly SetChange[], isOwnEdge: IsOwnEdge): readonly 
     const isOwn = (member: Member | Scalar): boolean =>
       set !== undefined && isOwnEdge(set, change.urn, member);
     const own = withElements(change, isOwn);
-    // A member does not have to leave a missing group before the group is created.
+    // Omits a change that would only remove members from a group that does not exist yet.
     if (own.add.length === 0 && (own.remove.length === 0 || change.action === "create")) return [];
     const { covers } = change;
     // The fingerprint still covers all elements of the original change.
@@ -103,8 +103,8 @@ function edgesOf(changes: readonly SetChange[], isOwnEdge: IsOwnEdge): readonly 
 }
 
 /**
- * Returns the changed entity and the entities that its change refers to. An edge requires both of its ends. Empty if the change
- * refers to no entity.
+ * Returns the entities that a change refers to and, because an edge requires both of its ends, the changed entity. The list is
+ * empty if the change refers to no entity.
  */
 export function entitiesNeededBy(change: Change): readonly Urn[] {
   const named = referencesOf(change);

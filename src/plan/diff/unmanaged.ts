@@ -1,4 +1,4 @@
-/** Lists the unmanaged live values, which a plan does not change, in display order. */
+/** Lists unmanaged live values in display order. A plan does not change these values. */
 
 import { edgeSets, facetNamed } from "../../facets/index.ts";
 import { compareText } from "../../model/json.ts";
@@ -31,7 +31,7 @@ export function ingestedIn(desired: State, live: Live): readonly UnmanagedValue[
   });
 }
 
-/** Returns live values that base declares but the manifests no longer declare. */
+/** Returns live values, including group members, that base declares but the manifests no longer declare. */
 export function noLongerManaged(
   declared: State,
   { desired, live, base, gone, edges: selected }: DiffInput,
@@ -55,8 +55,8 @@ function isIn(state: State, { urn, facet, value }: UnmanagedValue): boolean {
 }
 
 /**
- * Returns live values that base declares but the manifests no longer declare. Lists an undeclared definition even if it has no
- * such values. Omits group members, because either end can declare them (see `membersNoLongerDeclared`).
+ * Returns live values that base declares but the manifests no longer declare. A definition that is no longer declared is listed
+ * even if it has no such values. Omits group members, because either end can declare them (see `membersNoLongerDeclared`).
  */
 export function noLongerDeclared(
   {
@@ -108,7 +108,7 @@ function unmanaged({ urn, kind }: Entity, place: Place, value: Member | Scalar):
   return { urn, kind, ...place, value, reason: "no-longer-declared" };
 }
 
-/** Returns the unmanaged values that are kept, in display order. Omits ignored values and references to deleted entities. */
+/** Returns the unmanaged values to show, in display order. Omits ignored values, deleted entities and references to them. */
 export function unmanagedToShow(
   all: readonly Unmanaged[],
   ignored: Ignored,

@@ -171,7 +171,7 @@ export interface ModePlace extends DeclaredBy {
   readonly mode: Mode;
 }
 
-/** Returns the mode of a facet or column, and where the mode was set. */
+/** Returns the mode of a facet or column, and the source of the mode. */
 function modeGiven(
   facet: string,
   value: Leaf,

@@ -1,4 +1,7 @@
-/** Counts the assets, the assets with values, and the declared assets in each group, and compares coverage over time. */
+/**
+ * Counts the assets, the assets with values, and the declared assets in each group, and compares the counts with an earlier
+ * report.
+ */
 
 import { countedFacets, listedFacets } from "../../facets/index.ts";
 import { compareText } from "../../model/json.ts";
@@ -45,8 +48,8 @@ export interface CoverageCount {
 }
 
 /**
- * Starts a count of assets and values, grouped by one of `groupingNames`. Does not keep the assets in memory. Throws an error for
- * any other name.
+ * Starts a count of assets and values, and groups them by one of `groupingNames`. Throws an error if `by` is a different name.
+ * Does not keep the assets in memory.
  */
 export function countCoverage(by: string): CoverageCount {
   const keysOf = groupings.get(by);
@@ -82,7 +85,7 @@ export function countCoverage(by: string): CoverageCount {
   };
 }
 
-/** Adds the differences from an earlier coverage. Groups that no longer exist are kept in the list, with zero assets. */
+/** Adds the differences from an earlier coverage report. Groups that no longer exist are included with zero assets. */
 export function comparedCoverage(coverage: Coverage, base: Coverage): Coverage {
   const former = base.groups
     .filter(({ key }) => !coverage.groups.some((group) => group.key === key))

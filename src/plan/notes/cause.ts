@@ -36,7 +36,10 @@ export const cause: Note = {
 
 type Values = readonly (Member | Scalar)[];
 
-/** Returns the added and the removed values. If a single value is replaced or unset, only the new value counts. */
+/**
+ * Returns the added and the removed values. For a single value, returns only the new value, or only the old value if it is
+ * pruned.
+ */
 function valuesIn(change: FacetChange, isPruned: boolean): Readonly<Record<"added" | "dropped", Values>> {
   if (change.shape === "set") return { added: change.add, dropped: change.remove };
   return isPruned ? { added: [], dropped: [change.before] } : { added: [change.after], dropped: [] };

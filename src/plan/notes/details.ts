@@ -1,4 +1,4 @@
-/** Records who wrote the values that changes remove, and who set the values in fights. */
+/** Records who wrote the values that changes remove, and who wrote the opponents' values in fights. */
 
 import {
   type Change,

@@ -21,7 +21,7 @@ export interface LiveDormant {
   readonly unread: Iterable<Urn>;
 }
 
-/** Whether applying a plan may record a different commit as applied, which discards the earlier declarations. */
+/** Whether applying a plan may record a different commit as applied. The earlier declarations are then discarded. */
 export function canAdvanceBase({ commit, base }: GitState): boolean {
   return base !== null && base !== commit;
 }
@@ -92,7 +92,7 @@ function droppedOf(
   });
 }
 
-/** Returns the declaration at a place, considering all names of the place. */
+/** Returns the declaration at a place. A manifest can use any name of the place. */
 function declaredAt(entity: Entity | undefined, place: Place): Leaf | undefined {
   const declared = namesOfPlace(place).flatMap((each) => leafIn(entity, each) ?? []);
   return declared.length === 0 ? undefined : declared.reduceRight(unitedLeaves);

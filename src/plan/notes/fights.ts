@@ -26,8 +26,8 @@ export const fightGuard = "fight";
 export const maxSpans = 4;
 
 /**
- * Returns the values that an apply wrote, according to its report. Rollbacks and entities that the apply created or deleted are
- * omitted.
+ * Returns the writes of an apply, according to its report. Omits rollbacks, and writes to entities that the apply created or
+ * deleted.
  */
 export function writesIn(report: Report, at: number): readonly PastWrite[] {
   const { base } = report.plan.git;
@@ -113,7 +113,7 @@ function fightOf(
   return { times: recent.length, last: timeText(last.at), until: timeText(last.at + within) };
 }
 
-/** Returns the reversals since the commit that declared the value which `next` writes. */
+/** Returns the earlier writes that restored the value in `next` after the commit that declared this value. */
 function reversalsBefore(next: PastWrite, writes: readonly PastWrite[]): readonly PastWrite[] {
   const isSame = (index: number): boolean => {
     const [before, after] = [writes[index], writes[index + 1] ?? next];

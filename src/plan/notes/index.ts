@@ -64,7 +64,7 @@ export function changesOf(differences: readonly Difference[], context: NotesCont
   return completeMoves(differences.map(of));
 }
 
-/** Returns the value in each state at the place of a change. */
+/** Returns the value at a change's place in each state. */
 export function contextAt(at: Difference, plan: NotesContext): ChangeContext {
   const { desired, live, base, applied, ahead } = plan.states;
   const { urn, facet } = at;
@@ -90,7 +90,7 @@ export function withNotes<C extends Change, Context>(
   return list.reduce((noted, { of }) => joined(noted, of(noted, context)), change);
 }
 
-// Spreading two objects uses a third of the memory that `Object.assign` uses, because it leaves no spare capacity.
+// Spreading two objects uses a third of the memory that `Object.assign` uses, because the result has no spare capacity.
 function joined<C extends Change>(change: C, fields: NoteFields | undefined): C {
   return fields ? { ...change, ...fields } : change;
 }

@@ -37,7 +37,7 @@ export function leftoversOf(
   return { entities: [...entities], values: values.length, ...(dormant.length > 0 && { away: dormant }) };
 }
 
-// Whether a prune would remove a value. A value of a facet that is still declared is kept because of the mode, so a prune never
+// Whether a prune would remove a value. If the value's facet is still declared, the mode keeps the value, so a prune never
 // removes it.
 function isPrunable({ urn, facet, path = [], value }: Unmanaged, desired: State): boolean {
   if (facet === undefined || facetNamed(facet).isRequired) return false;

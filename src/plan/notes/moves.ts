@@ -72,7 +72,7 @@ export function isExclusive<C extends Change>(change: C): change is C & SetChang
   return isSetChange(change) && edgeSetOf(change.facet)?.exclusive !== undefined;
 }
 
-/** The changes that add or remove each edge, keyed by edge. */
+/** The changes that add or remove a member, keyed by facet and member. */
 type Edges = ReadonlyMap<string, readonly SetChange[]>;
 
 function edgesOf(changes: readonly SetChange[], side: "add" | "remove"): Edges {

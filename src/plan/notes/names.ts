@@ -47,8 +47,8 @@ export function urnsShown({ changes, unmanaged, rules = [], problems = [] }: Sho
   return [...texts].filter(isUrn).filter(canHaveDisplayName);
 }
 
-// Returns all values in a problem that may be URNs. The result is empty for absent and unreadable entities, because they have no
-// display name.
+// Returns the values in a problem. Some of them may be URNs. The result is empty for absent and unreadable entities, because they
+// have no display name.
 function textsInProblem(problem: PlanProblem): readonly unknown[] {
   if (hasTrait(problem, "absent-reference", "unread")) return [];
   const args: ProblemArgs = problem.args;

@@ -24,11 +24,13 @@ export interface NotesContext {
   readonly liveParentOf: ParentOf;
 }
 
-/** The compared states, and the declarations that they were prepared from. All use the live state's column names. */
+/**
+ * The compared states, and the declarations from which they were prepared. All of them use the column names in the live state.
+ */
 interface NotedStates {
   readonly desired: State;
   readonly live: State;
-  /** The declarations of the entities that were read, before edges were moved to one end. */
+  /** The declarations of the entities that were read, before memberships declared on members are moved to their groups. */
   readonly declared: State;
   /** The earlier declarations. `undefined` if unknown. */
   readonly base: State | undefined;

@@ -9,7 +9,7 @@ import { lastValueAt, lastWriteOf, type WrittenSince } from "../base/written-sin
 import type { Note } from "./note.ts";
 import { valuesOf, valueKey } from "../../model/values.ts";
 
-/** Records that a prune removes the values. */
+/** Records that a prune removes the values in a change. */
 export const pruned: Note = {
   name: "pruned",
   of: (_, { desired }) => (desired?.isPruned ? { pruned: true } : undefined),

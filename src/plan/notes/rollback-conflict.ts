@@ -13,7 +13,7 @@ export const rollbackConflict: Note<Change, State> = {
     const was = leafIn(left.get(change.urn), change);
     if (was?.shape !== "scalar") return undefined;
     const { before: live, after: desired, conflict } = change;
-    // The `conflict` note does not report live values that are now unset, so they are detected here.
+    // The `conflict` note does not report a value that was unset after the run, so this case is checked here.
     const isMoved = conflict !== undefined || (live === null && was.value !== null);
     return isMoved ? { conflict: { base: was.value, live, desired, moved: true } } : undefined;
   },

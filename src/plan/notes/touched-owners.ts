@@ -10,8 +10,8 @@ import { valuesOf } from "../../model/values.ts";
 export const ownerFacets = facets.filter(({ isOwnership }) => isOwnership === true);
 
 /**
- * Returns the owners of all changed entities in each state and the owners that changes add or remove, sorted and without
- * duplicates.
+ * Returns the owners of all changed entities in each state, and the owners that changes add or remove. The result is sorted and
+ * contains no duplicates.
  */
 export function touchedOwners(changes: readonly Change[], states: readonly State[]): readonly Urn[] {
   const changed = [...new Set(changes.map(({ urn }) => urn))];

@@ -13,8 +13,8 @@ export interface Applied {
 }
 
 /**
- * Determines from a report which entities now match the commit: entities with all changes applied and, after an apply of the full
- * catalog, entities without changes. Returns `undefined` if the work tree differed from the commit.
+ * Determines from a report which entities now match the commit: entities whose changes were all applied and, after an apply of
+ * the full catalog, entities without changes. Returns `undefined` if the work tree differed from the commit.
  */
 export function appliedBy({ plan, outcomes }: Report): Applied | undefined {
   const { git, changes, scope, shard } = plan;

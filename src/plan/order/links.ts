@@ -60,8 +60,8 @@ function holderOf({ changes: [change] }: Draft): string {
 }
 
 /**
- * Orders a member's removal from a group after its addition to a different group, if the member can be in only one group. The
- * removal is then never made without the addition. Two groups that exchange members do not wait for each other.
+ * If a member can be in only one group, orders its removal from the old group after its addition to the new group. The member is
+ * then never removed without being added. Groups that exchange members do not wait for each other.
  */
 export function linkReplacements(drafts: readonly Draft[]): void {
   const edges = drafts.flatMap((draft) =>
@@ -122,8 +122,8 @@ export function linkMoves(drafts: readonly Draft[], changes: readonly Change[]):
   const moves = drafts.filter((draft) => draft.changes.some(isMove) && !draft.isCreation);
   const moveOf = new Map(moves.map((draft) => [urnOf(draft), draft]));
   for (const [urn, draft] of moveOf) {
-    // A dependency on the move of the nearest moved ancestor is enough, because that move depends on the next one. Listing all
-    // ancestors would take quadratic time in a deep tree.
+    // A dependency on the move of the nearest moved ancestor is enough, because that move depends on the next ancestor's move.
+    // Listing all ancestors would take quadratic time in a deep tree.
     const above = nearestAbove(urn, parentOf, (each) => moveOf.has(each));
     const move = above && moveOf.get(above);
     if (move) addDependency(draft, move);

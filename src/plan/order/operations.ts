@@ -21,7 +21,7 @@ import {
  * - the creation or restoration of its own entity, and of the entities that it refers to;
  * - changes to the definitions that the server checks its values against;
  * - additions to a set, if it removes elements from the same set;
- * - a member's addition to its new group, if it removes the member from the only other group;
+ * - a member's addition to its new group, if it removes the member from the old group and only one group is allowed;
  * - the moves of all entities above the new place, if it moves an entity in a tree;
  * - every other write to an entity and its values, if it soft-deletes the entity;
  * - all other operations, if it deletes an entity. Children are deleted before their parents.

@@ -132,7 +132,7 @@ function setRemoval(
   return { ...change, fingerprint: fingerprintOf(live, change) };
 }
 
-/** Returns the removals of a deleted group's edges that are stored by its members. */
+/** Returns changes that remove a deleted group's edges from the members that store them. */
 function removedEdges({ kind, urn, source, references, assignedTo }: Referenced): readonly FacetChange[] {
   return edgeSets.flatMap(({ facet, kind: ofGroups, storedByMembers }) => {
     const ends = assignedTo.filter((from) =>

@@ -24,7 +24,7 @@ export interface Budget {
 }
 
 /**
- * Creates the budget of one policy. An entity's live and planned states are evaluated consecutively, and the entity counts only
+ * Creates the budget of one policy. An entity's live and planned states are evaluated consecutively, so the entity counts only
  * once.
  */
 export function budgetOf(): Budget {

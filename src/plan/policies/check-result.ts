@@ -9,7 +9,7 @@ import { policyTotals } from "./findings.ts";
 
 /** The verdicts of all policies for a catalog. */
 export interface CheckResult {
-  /** The server, as plans identify it. */
+  /** The server's identifier, in the same form as in plans. */
   readonly target: string;
   /** The time when the snapshot was created, in ISO 8601. Absent if no snapshot was checked. */
   readonly snapshot?: string;

@@ -46,7 +46,10 @@ function atMembers(change: SetChange, facet: string, way: "add" | "remove"): rea
   });
 }
 
-/** Returns the deletions in a list of changes. The server removes or hides references to a deleted entity. */
+/**
+ * Returns the deletions in a list of changes. They affect other entities, because the server removes or hides references to a
+ * deleted entity.
+ */
 export function deletionsFrom(changes: readonly Change[]): readonly EntityChange[] {
   return changes.filter(
     (change): change is EntityChange => !isFacetChange(change) && change.action === "delete",

@@ -1,4 +1,4 @@
-/** Checks calls in expressions, and explains why an expression is invalid or its evaluation failed, with a suggestion. */
+/** Checks calls in expressions, explains why an expression is invalid or why its evaluation failed, and suggests a fix. */
 
 import type { ASTNode, EvaluationError, ParseError } from "@marcbachmann/cel-js";
 import { nearestSpelling } from "../../model/text/suggestion.ts";
@@ -20,7 +20,7 @@ export const functionNames: readonly string[] =
 
 const allowed: ReadonlySet<string> = new Set(functionNames);
 
-/** Converts an error from the library, and suggests the text that was probably intended. */
+/** Converts an error from the CEL library into an `ExpressionFault`. Suggests the text that was probably intended. */
 export function faultOf(error: unknown, text = "", types: FieldsByType = new Map()): ExpressionFault {
   const { summary, message, range, code } = error as Partial<ParseError>;
   const { node } = error as Partial<EvaluationError>;
@@ -73,8 +73,8 @@ export function callFault(node: ASTNode): ExpressionFault | undefined {
 }
 
 /**
- * Returns an error for `has()` on a field that always exists. An unset field is empty, and the library does not report this use
- * of `has()`.
+ * Returns an error for `has()` on a field that always exists or that is unknown, because the library reports neither. A field
+ * exists even if it is unset.
  */
 export function hasFault(node: ASTNode, text: string, types: FieldsByType): ExpressionFault | undefined {
   if (node.op !== "call" || node.args[0] !== "has") return undefined;

@@ -39,7 +39,7 @@ export interface EntityTypes extends ExpressionTypes {
   readonly facetsFor: (fields: Fields) => readonly string[];
   /**
    * Returns the object that represents an entity in expressions, with the given fields or with all fields. Unset fields are
-   * empty. All facets, users and groups that it uses must have been read.
+   * empty. All facets, users and groups that the object contains must have been read.
    */
   readonly objectOf: (subject: Subject, people: People, fields?: Fields) => object;
 }

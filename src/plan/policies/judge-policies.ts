@@ -29,7 +29,7 @@ export interface PeoplePair {
   readonly planned: People;
 }
 
-/** The verdicts of one policy, including every entity that does not pass. */
+/** The verdicts of one policy: the number of passing verdicts, and all other verdicts. */
 export interface PolicyResult {
   readonly policy: CatalogPolicy;
   readonly passes: number;

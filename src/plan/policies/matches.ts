@@ -7,7 +7,7 @@ import type { AssetColumn } from "../../model/rule.ts";
 import { isMet, matcherFor, nameMatcherFor } from "../rules/match.ts";
 import { allOf, anyOf, not, type Subject, textsOf, type Truth, valuesAt } from "./subject.ts";
 
-/** Whether a policy or waiver matches an entity of its kind. */
+/** Whether the conditions of a policy or waiver match an entity. The entity must be of the policy's kind. */
 export function matchesSubject(matching: Matching, subject: Subject): Truth {
   const own = kindOf(subject.asset.kind).matchedBy ?? [];
   return matches(matching, (condition) => {

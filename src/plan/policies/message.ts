@@ -5,7 +5,7 @@ import { idOrUrn } from "../../model/identifier.ts";
 
 type TextOf = (asset: Asset, column: AssetColumn | undefined) => string | undefined;
 
-/** Returns the text for each placeholder, for an entity or one of its columns. */
+/** Functions that return a placeholder's text for an entity or one of its columns, keyed by placeholder. */
 const texts: Readonly<Record<string, TextOf>> = {
   name: ({ urn, name }) => name ?? idOrUrn(urn),
   urn: ({ urn }) => urn,

@@ -80,8 +80,8 @@ export function addMeter(nodes: readonly ASTNode[], meter: Meter): void {
 }
 
 /**
- * Functions that return the number of steps for an operand, keyed by operator. Comparisons read both operands completely, and
- * functions read their strings.
+ * Functions that return the number of steps for an operand, keyed by operator. A comparison counts all parts of its operands.
+ * Other operators and functions count only strings.
  */
 const costs: ReadonlyMap<string, (operand: unknown) => number> = new Map([
   ...["==", "!=", "<", "<=", ">", ">=", "in"].map((op) => [op, weightOf] as const),

@@ -46,7 +46,10 @@ export function changesOfPeople(changes: readonly Change[]): readonly Change[] {
   return changes.filter(({ kind }) => kindsOfPeople.has(kind));
 }
 
-/** The changes that may affect whether users and groups are active, or which groups users are in, each keyed by URN. */
+/**
+ * The changes that may affect whether users and groups are active, and the changes that may affect which groups users are in.
+ * Both maps are keyed by URN.
+ */
 export interface TouchedPeople {
   readonly activity: ReadonlyMap<Urn, Change>;
   readonly groups: ReadonlyMap<Urn, Change>;
@@ -67,8 +70,8 @@ export function touchedPeople(changes: readonly Change[]): TouchedPeople {
 }
 
 /**
- * Returns users and groups after a plan. Only those in `needed` are updated. Created and restored users and groups are active,
- * deleted users and groups are not, and memberships are updated. Returns the same object if nothing changes.
+ * Returns users and groups after a plan, and updates only those in `needed`. Created and restored users and groups become active.
+ * Deleted users and groups become inactive. Memberships are also updated. Returns the same object if nothing changes.
  */
 export function peopleAfter(people: People, changes: readonly Change[], needed: ReadonlySet<Urn>): People {
   const changed = new Map<Urn, Person>();

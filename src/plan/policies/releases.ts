@@ -8,7 +8,7 @@ import { type ServerFields, lacksField } from "../../model/live.ts";
 import type { ProblemOf } from "../../model/problem.ts";
 import type { Origin } from "../../model/origin.ts";
 
-/** A server feature that a policy requires because it refers to a facet. */
+/** A server feature that a policy requires because the policy refers to a facet. */
 export interface NeedOfPolicy {
   readonly policy: CatalogPolicy;
   readonly facet: string;

@@ -1,7 +1,4 @@
-/**
- * Checks one requirement of a policy against an entity or a column: whether it is met, unmet or unknown, and the reasons to
- * report.
- */
+/** Determines whether an entity or a column meets one requirement of a policy, and returns the reasons to report. */
 
 import { facetNamed } from "../../facets/index.ts";
 import type { Requirement } from "../../model/catalog-policy.ts";
@@ -60,8 +57,8 @@ function presence({ present }: Requirement, name: string, { length }: readonly V
 type Counting = readonly (readonly [value: Value, counts: Truth])[];
 
 /**
- * Whether a value counts toward a requirement, which can restrict owners to certain ownership types, to users or groups, and to
- * active owners.
+ * Whether a value counts toward a requirement. A requirement can count only owners with certain ownership types, only users or
+ * only groups, and only active owners.
  */
 function counts({ facet, types, ownerKind, active }: Requirement, value: Value, people: People): Truth {
   const owner = ownerOf(facet, value);
@@ -92,7 +89,7 @@ function numbers(requirement: Requirement, name: string, counting: Counting): re
   return checked;
 }
 
-/** Describes the values that count, for use in reasons. */
+/** Describes the values that count toward a requirement, for use in reasons. */
 function restriction({ types, ownerKind, active }: Requirement): string {
   const parts = [...(types ? [types.join(" or ")] : []), ...(ownerKind ? [ownerKind] : [])];
   if (active) parts.push("active");

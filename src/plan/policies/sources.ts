@@ -11,8 +11,9 @@ import { facetsNaming } from "./effects.ts";
 import { needsOf } from "./policy.ts";
 
 /**
- * Returns a function that finds the cause of a violation. It prefers a change to a facet that the policy uses, in the violating
- * column. If the entity itself has no changes, the cause is a change to a different entity that affects the result.
+ * Returns a function that finds the cause of a violation. The first choice is a change to a facet that the policy uses,
+ * preferably in the violating column. The next choices are a change to a different entity that affects the result, and any change
+ * to the entity itself.
  */
 export function sourcesIn(
   changes: readonly Change[],

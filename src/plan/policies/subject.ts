@@ -14,7 +14,7 @@ import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 /** The truth value of a statement. It is unknown if it depends on a value that could not be read. */
 export type Truth = boolean | "unknown";
 
-/** An entity, before or after a plan, that policies are evaluated against. */
+/** An entity against which policies are evaluated, in its state before or after a plan. */
 export interface Subject {
   /**
    * The values that conditions match, and the columns if there are any. For an unread entity, only the URN and the kind are set.
@@ -32,7 +32,7 @@ export interface Subject {
 /** Users and groups, keyed by URN. Unreadable users and groups are absent. */
 export type People = ReadonlyMap<Urn, Person>;
 
-/** Returns the values at a place. `undefined` if they are unknown. An ingested value counts as long as no one has edited it. */
+/** Returns the values at a place. `undefined` if they are unknown. An ingested value is included if no one has edited it. */
 export function valuesAt(
   { facets }: Subject,
   facet: string,

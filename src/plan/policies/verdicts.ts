@@ -16,7 +16,7 @@ export interface Verdict extends Judged {
   readonly status: "passes" | "violates" | "waived" | "unknown";
   /** The reasons why the entity or column violates the policy, or why it is unknown whether it does. */
   readonly reasons: readonly string[];
-  /** The values that a violating entity or column has in the facets that the policy uses, as text. */
+  /** The values in the facets that the policy uses, as text. Present only if the entity or column violates the policy. */
   readonly found?: string | undefined;
   readonly waiver?: Waiver;
 }

@@ -4,8 +4,8 @@ import { matcherOf } from "../../model/text/pattern.ts";
 import { anyCode, type Characters, codePointsOf, wildcardFinderOf } from "../../model/text/search.ts";
 
 /**
- * Matches complete strings against a pattern in which `*` matches any text and `?` matches one character. The time is
- * proportional to the length of the string.
+ * Returns a function that tests whether a complete string matches a pattern. In the pattern, `*` matches any text and `?` matches
+ * one character. Matching takes time proportional to the length of the string.
  */
 export function wildcardsOf(pattern: string): (text: string) => boolean {
   if (!pattern.includes("?")) return matcherOf(pattern);

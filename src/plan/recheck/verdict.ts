@@ -73,7 +73,10 @@ export function verdictOn(change: Change, now: CatalogNow): Verdict {
   return verdict.status === "as-planned" ? placeOf(change, now) : verdict;
 }
 
-/** Returns the entities to create that already exist exactly as planned. An earlier apply of the same plan created them. */
+/**
+ * Returns the entities that the plan creates but that already exist exactly as planned. An earlier apply of the same plan created
+ * them.
+ */
 export function createdBefore(changes: readonly Change[], live: Live): ReadonlySet<Urn> {
   const creations = changes.filter(({ action }) => action === "create");
   const others = creations.filter(
@@ -144,8 +147,8 @@ function valueOf(change: FacetChange, live: Leaf | undefined): Verdict {
   }
   if (live?.shape !== "set") return stale("its column is no longer in the schema");
   const { add, remove } = change;
-  // When the plan was created, the set contained no element of `add` and all elements of `remove`. With both parts of the change
-  // reversed in the live set, only changes by other writers remain.
+  // When the plan was created, the set contained every element of `remove` and no element of `add`. Reversing the change in the
+  // live set restores that set, unless other writers changed it.
   const seen = setOf([...without(live.members, add), ...remove]);
   if (fingerprintOf(seen, change) !== change.fingerprint) {
     return stale("its values were changed after the plan was made");
@@ -171,8 +174,8 @@ function placeOf(change: Change, now: CatalogNow): Verdict {
 }
 
 /**
- * Whether an entity still has the parent that the plan recorded. The recorded path ends at the top level, or when it reaches an
- * entity a second time.
+ * Whether an entity still has the parent that the plan recorded. The last entity in the path must still be at the top level, or
+ * its parent must be in the path.
  */
 function isBelow(urn: Urn, above: Urn | undefined, live: Live, way: readonly Urn[]): boolean {
   const parent = parentIn(live.state, urn)?.value;
@@ -185,8 +188,8 @@ function isMoved(change: Change): boolean {
 }
 
 /**
- * Returns the other entities that a verdict depends on: the references in a proposal, and their ancestors. For mutations, the
- * server checks the references.
+ * Returns the other entities that the verdict on a change depends on: the entities that a proposal refers to, and the ancestors
+ * of a new parent. For mutations, the server checks the references.
  */
 export function dependenciesOf(change: Change, writes: WriteMode | undefined): readonly Urn[] {
   return [...referencesIn(change, writes), ...(isMoved(change) ? (change.above ?? []) : [])];

@@ -53,7 +53,8 @@ function differenceIn(operation: Operation, change: Change, live: Live): Differe
 }
 
 /**
- * Returns the elements that an operation adds and removes. If the operation edits a set, these are all elements of the change.
+ * Returns the elements that an operation adds and removes. A proposal that edits a set adds and removes all elements of the
+ * change.
  */
 function elementsOf(
   { request, adds, removes }: Operation,

@@ -42,7 +42,7 @@ export function deletionsOf(
     const now = live.state.get(entity.urn);
     if (now && !isAsLeft(entity, now)) hold(entity, "changed");
   }
-  // An entity that is kept may refer to a different entity in the list, which must then be kept too.
+  // If an entity is kept, entities that it refers to may have to be kept too, so the check is repeated.
   for (let before = -1; before !== deleted.size;) {
     before = deleted.size;
     for (const entity of deleted.values())
@@ -97,7 +97,7 @@ export function referrersIn({ created, left }: RollbackStates, { deletable }: Li
   return [...new Set(referring.flatMap(({ urn }) => (urn !== undefined && left.has(urn) ? [urn] : [])))];
 }
 
-/** Whether the run wrote all values through which one entity refers to the other. */
+/** Whether the run wrote all references from `from` to `to`. */
 function refersByRun({ created, left }: RollbackStates, referrers: State, from: Urn, to: Urn): boolean {
   const edges = placedLeaves(created.get(to)?.facets ?? new Map()).filter(({ place }) =>
     edgeSetOf(place.facet),

@@ -81,8 +81,8 @@ export function withoutRefused(
 }
 
 /**
- * Holds back members that would leave a group to which the run did not add them. If a member can be in only one group, someone
- * else has moved it since the run.
+ * Does not restore a member to its old group if the member would leave a group to which the run did not add it. If a member can
+ * be in only one group, someone else has moved it since the run.
  */
 export function withoutMembersMovedSince(
   before: State,

@@ -18,7 +18,7 @@ interface Restored {
   readonly held: readonly RollbackWarning[];
 }
 
-/** Adds the content that the run removed in addition to values: aspects of deleted entities, and fields of removed elements. */
+/** Restores the removed content that values do not include: aspects of deleted entities, and fields of removed elements. */
 export function restoreExtraAspects(changes: readonly Change[], { deleted, removed }: Written): Restored {
   const again = new Set(changes.flatMap(({ action, urn }) => (action === "create" ? [urn] : [])));
   const own = deleted.filter(({ urn }) => again.has(urn));
@@ -69,7 +69,7 @@ function placed(key: string, stored: readonly JsonObject[] | null = []): readonl
   return (stored ?? []).map((element) => ({ key, element: withoutStamps(element) }));
 }
 
-// Returns only aspects with known names, because anyone with push access can push a forged run report.
+// Returns only the aspects that a rollback may restore, because anyone with push access can push a forged run report.
 function knownIn({ kind, aspects }: EntityChange): JsonObject {
   const known = new Set(aspectsSavedOf(kind));
   return Object.fromEntries(Object.entries(aspects ?? {}).filter(([aspect]) => known.has(aspect)));

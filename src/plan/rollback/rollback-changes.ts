@@ -30,8 +30,8 @@ export interface RollbackChanges {
 }
 
 /**
- * Returns the state before a run, as far as it can be restored. Omits entities and columns that someone else removed, entities
- * that someone else created again, and values that refer to missing entities.
+ * Returns the restorable part of the state before a run. Omits entities and columns that someone else removed, entities that
+ * someone else created again, and values that refer to missing entities.
  */
 export function rollbackChanges(states: RollbackStates, catalog: Catalog): RollbackChanges {
   const { before, deleted } = states;
@@ -149,7 +149,7 @@ interface Referring {
   readonly held: RollbackWarning[];
 }
 
-/** Removes values that are not live and refer to missing entities. */
+/** Removes values that refer to missing entities, unless the values are live. */
 function withoutAbsent(entity: Entity, { state }: Live, { isThere, held }: Referring): Entity {
   const { urn, kind } = entity;
   return withLeaves(entity, (place, leaf) => {

@@ -48,7 +48,7 @@ export function statesOf({ changed, created, deleted }: WrittenEntities, origin:
   // the entity again, it is kept.
   for (const { urn, values } of deleted) if (values === undefined) before.delete(urn);
   for (const each of again) {
-    // Edges that members store were removed by the run before the run deleted the group.
+    // If members store a group's edges, the run removed the edges in separate changes before it deleted the group.
     const { facets = new Map<string, FacetValue>() } = before.get(each.urn) ?? {};
     const entity = entityAgain(each, origin);
     before.set(each.urn, { ...entity, facets: new Map([...facets, ...entity.facets]) });

@@ -21,7 +21,7 @@ export function withColumnsAsDocumented(
     const entries = [...value.entries].map(([path, entry]) => [names.get(path) ?? path, entry] as const);
     return [[facet, { shape: "map", entries: new Map(entries) }]];
   });
-  // Most assets can share the values of their rules, which then do not have to be copied.
+  // Most assets can share the values of their rules, so the values are not copied.
   return named.length === 0 ? facets : new Map([...facets, ...named]);
 }
 

@@ -167,7 +167,7 @@ function withEdgesAtMembers(changes: readonly Change[], { contributorsOf }: Expa
   return [...others, ...moved].toSorted((a, b) => compareText(a.urn, b.urn));
 }
 
-/** Counts the assets on which values from rules are new, and the assets that each rule changes. */
+/** For each rule, counts the assets that it changes and, for each of its values, the assets on which the value is new. */
 function addChanges(
   counters: ReadonlyMap<string, Counter>,
   changes: readonly Change[],

@@ -1,6 +1,6 @@
 /**
- * Determines whether documents or rules declare an entity, and selects the rules that match an entity or that are needed to
- * determine whether it is declared.
+ * Determines whether documents or rules declare an entity. Selects the rules that match an entity, and the rules that can declare
+ * entities of a kind.
  */
 
 import type { ListedEntity } from "../../model/listing.ts";

@@ -38,7 +38,7 @@ export function expandForDormant(rules: RuleSources): Expansion<RuledDormant> {
   };
 }
 
-/** Returns one native type for each pattern of native types. */
+/** Returns, for each native-type pattern in the rules, a native type that matches it. */
 function nativeTypesIn(rules: readonly Rule[]): ReadonlySet<string> {
   const patterns = rules.flatMap(({ columns }) => columns.flatMap(({ nativeTypes = [] }) => nativeTypes));
   return new Set(patterns.map((pattern) => pattern.replaceAll("*", "")));

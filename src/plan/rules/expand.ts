@@ -15,7 +15,7 @@ export interface Declared extends DeclaringRules {
 
 /**
  * The declarations of documents and rules for the assets in the catalog. `state` and `references` include the declarations of
- * rules. The other members describe the sources and the clashes of declarations.
+ * rules. The other properties describe the sources of declarations and the clashes between them.
  */
 export interface Expanded {
   readonly state: State;

@@ -104,9 +104,9 @@ function matchedBy(rules: readonly Rule[], columns: readonly HitColumn[]): Match
 }
 
 /**
- * Returns a rule's declarations for the asset itself, and the declarations of each column pattern for its columns. A mode is
- * assigned to the contributors that declare its facet, so it does not count if all their values are overridden. Otherwise, it is
- * assigned to the first contributor.
+ * Returns a rule's declarations for the asset itself, and each column pattern's declarations for the asset's columns. A facet's
+ * mode belongs to the column patterns that declare the facet, so the mode has no effect if all their values are overridden. All
+ * other modes belong to the first contributor.
  */
 function contributorsOf(rule: Rule, columns: readonly HitColumn[]): readonly Contributor[] {
   const { id, priority, manage = {}, modePlaces, origin } = rule;

@@ -7,7 +7,7 @@ import type { Expansion } from "./expand.ts";
 import { assetExpander, type DeclaringRules, type IsIgnored } from "./expander.ts";
 import type { Matched } from "./group.ts";
 
-/** The rules at a later commit, and its documents about assets. */
+/** The rules and asset documents at a later commit. */
 export interface Epoch extends DeclaringRules {
   /**
    * The assets whose documents may have changed. The epoch contains only the documents for these assets. Absent if rules changed,
@@ -24,14 +24,14 @@ export interface History {
   readonly documents: State;
 }
 
-/** The declarations at an applied commit, and all declarations since that commit, for assets that currently exist. */
+/** The declarations at the last applied commit, and all declarations since that commit, for assets that currently exist. */
 export interface DeclaredBefore {
   readonly applied: State;
   readonly before: State;
 }
 
 /**
- * Expands the rules at earlier commits for assets that currently exist, with the priorities, exemptions and documents at each
+ * Expands the rules at earlier commits for assets that currently exist. Uses the priorities, exemptions and documents at each
  * commit.
  */
 export function historyOf(

@@ -30,7 +30,10 @@ export function isMet(condition: Condition, asset: Asset): boolean {
   return textsOf(asset, key).some(matcher(condition, patterns, ignoreCase));
 }
 
-/** Returns an asset's strings for a match key. For an entity with an id, the strings also include its URN. */
+/**
+ * Returns an asset's strings for a match key. If a value refers to an entity with an id, the strings include both the id and the
+ * URN.
+ */
 const textsOf = rememberingLast((asset: Asset, key: string): readonly string[] => {
   const own = kindOf(asset.kind).matchedBy ?? [];
   return own.find((each) => each.key === key)?.textsOf(asset) ?? [];

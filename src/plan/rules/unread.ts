@@ -7,7 +7,7 @@ import type { Catalog } from "../base/catalog.ts";
 
 /** The assets for which it is unknown which rules match, and the selection. */
 interface Unread extends PlannedPart {
-  /** The reason why the rules for each asset are unknown. */
+  /** For each asset, the reason why it is unknown which rules match. */
   readonly unread: ReadonlyMap<Urn, string>;
   readonly desired: State;
 }

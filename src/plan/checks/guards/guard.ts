@@ -20,11 +20,11 @@ export interface CountedState {
   /** The declarations of entities that a partial plan did not read. They are counted instead of live values. */
   readonly unread?: (() => State) | undefined;
   readonly ignored: Ignored;
-  /** The number of live values of in-sync assets, which are not in `live`, keyed by facet. */
+  /** The number of live values in in-sync assets, keyed by facet. These assets are not in `live`. */
   readonly inSync?: Readonly<Record<string, number>> | undefined;
   /**
-   * The entities that base declares but the manifests no longer declare, and the total number that base declares. Absent if there
-   * is no base.
+   * The entities that base declares but the manifests no longer declare, and the total number of entities that base declares.
+   * Absent if there is no base.
    */
   readonly vanished?: { readonly urns: readonly Urn[]; readonly of: number } | undefined;
   /** Whether the plan is for one of several shards. If so, values are counted even if this shard does not remove any. */
@@ -49,7 +49,7 @@ export interface GuardFlag<Name extends string = string> {
   readonly sets: { readonly count?: Name; readonly percent?: Name };
 }
 
-/** A guard, which limits the removals or changes in one plan, with its flag, texts and documentation. */
+/** A guard with its flag, texts and documentation. It limits the removals or changes in one plan. */
 export interface Guard<Name extends string = string, LimitName extends string = string> {
   /** The guard's key in settings, and its name in findings. */
   readonly name: Name;

@@ -1,4 +1,6 @@
-/** Limits the number of values that one plan may remove from a facet, and counts the live values for percentages. */
+/**
+ * Limits the number of values that one plan may remove from a facet, and counts the live values on which percentages are based.
+ */
 
 import { isExpressible } from "../../../facets/expressible.ts";
 import { edgeSetOf, edgeSetOfInverse, facetNamed } from "../../../facets/index.ts";
@@ -121,7 +123,9 @@ function existingIn(facet: string, guarded: CountedState, unread: State): number
   return existing;
 }
 
-/** Counts an unread entity's declared values, including edges that were read because a member was read. */
+/**
+ * Counts an unread entity's declared values. If its edges were read because a member was read, the live edges are counted too.
+ */
 function countDeclared(entity: Entity, facet: string, { desired, live, ignored }: CountedState): number {
   const { urn } = entity;
   const declared = entity.facets.get(facet);

@@ -45,8 +45,8 @@ export const spread: Guard<"spread", "max_count"> = {
 };
 
 /**
- * Returns the assets on which each rule changes values, keyed by rule and sorted by rule id. If a rule changes a group, every
- * joining and leaving member counts, because the change does not record which members the rule adds or removes.
+ * Returns the assets on which each rule changes values, keyed by rule and sorted by rule id. If a rule changes a group, all
+ * members that join or leave the group are included, because the change does not record which members the rule adds or removes.
  */
 export function assetsByRule(changes: readonly Change[]): ReadonlyMap<string, ReadonlySet<Urn>> {
   const assets = new Map<string, Set<Urn>>();
