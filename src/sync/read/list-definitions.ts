@@ -65,7 +65,7 @@ export function statusIn({
 
 /** All definitions of one type on a server. */
 export interface ListedDefinitions {
-  /** The type, written as in URNs. */
+  /** The entity type in the URNs, such as `glossaryTerm`. */
   readonly type: string;
   readonly urns: readonly string[];
   /** The soft-deleted definitions in `urns`. */

@@ -117,7 +117,7 @@ function relationshipsOf(types: readonly string[]): string {
 interface Pages {
   readonly document: string;
   readonly options: ReadOptions;
-  /** Whether to read all pages, even if there are more than the index counts. */
+  /** Whether to read all pages, even if there are more references than the index counts. */
   readonly readsAll?: boolean;
 }
 

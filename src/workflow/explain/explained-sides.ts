@@ -145,8 +145,8 @@ async function comparedSides(
 }
 
 /**
- * Returns the groups that declare the membership of an entity, or declared it in the base, and the declared groups that contain
- * the entity in the catalog. Plans show memberships on groups.
+ * Returns the groups that declare an entity as a member, now or in the base, and the declared groups that contain the entity in
+ * the catalog. Plans show memberships as changes to groups.
  */
 async function groupsDeciding(
   { desired: { state }, policy: { base } }: Scope,

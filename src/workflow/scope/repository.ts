@@ -48,7 +48,7 @@ export interface Repository extends Location {
 
 /** The declarations in all manifests. */
 export interface Manifests extends Desired {
-  /** Problems that plans also report: warnings that cannot be resolved by reading the catalog. */
+  /** Warnings that plans also report, because reading the catalog cannot resolve them. */
   readonly warnings: readonly Problem[];
 }
 
