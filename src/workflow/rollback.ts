@@ -1,6 +1,6 @@
 /**
- * Plans the rollback of a run, which restores what the run changed or removed, and warns about manifests that would overwrite the
- * restored values.
+ * Plans the rollback of a run to restore the values that the run changed or removed, and warns about manifests that would
+ * overwrite the restored values.
  */
 
 import type { Reader } from "../datahub/client.ts";
@@ -174,8 +174,8 @@ function desiredOf(state: State, origin: Origin): Desired {
 }
 
 /**
- * Adds the existence of entities that are no longer compared, because changes may refer to them. Before, `catalog.existence`
- * contains only entities that were never compared.
+ * Adds the existence of entities that are no longer compared, because changes may refer to them. Without this step,
+ * `catalog.existence` contains only entities that were never compared.
  */
 function knowing(catalog: Catalog, all: State, compared: State): Catalog {
   const { live } = catalog;

@@ -54,8 +54,8 @@ export interface ColumnQuery {
 }
 
 /**
- * Returns the query for the declared columns. The column URNs contain the names in the manifests, because these names are nearly
- * always paths.
+ * Returns the query for the declared columns. The column URNs contain the column names from the manifests, because these names
+ * are nearly always paths.
  */
 export function columnQuery(
   wanted: State,

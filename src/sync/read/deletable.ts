@@ -62,7 +62,7 @@ export async function withDeletable(
 function withUses(found: Deletable, kind: string, uses: Found | undefined): Deletable {
   if (!kindOf(kind).deletion?.usedIn) return found;
   if (!uses) return { ...found, assignments: undefined };
-  // If the search did not return all entities, none are listed, because the next search may return different ones.
+  // If the search did not return all entities, none are listed, because the next search may return different entities.
   const named = uses.total === uses.urns.length ? uses.urns : [];
   return { ...found, referring: named.map((urn) => ({ type: "uses", urn })), assignments: uses.total };
 }

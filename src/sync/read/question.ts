@@ -10,7 +10,7 @@ export interface StoredQuestion {
   readonly aspectsOf: (kind: Kind | undefined) => readonly string[];
   /** Whether an entity without stored aspects counts as an entity without values, even if it does not exist. */
   readonly isComplete?: true | undefined;
-  /** Whether to always request the stored aspects first, because GraphQL omits some of them. */
+  /** Whether GraphQL omits some of the stored values. If so, the stored aspects are always requested first. */
   readonly isMoreThanAnswered?: true;
 }
 

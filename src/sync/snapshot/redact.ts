@@ -66,8 +66,8 @@ export function revealed(snapshot: Snapshot, declared: readonly (State | Rule | 
   });
 }
 
-// Replaces a number with a number, because a string would be invalid here. The result is below 2^48, so JavaScript represents it
-// exactly.
+// Converts a hash to a number, because a string would be invalid in place of a number. The result is below 2^48, so JavaScript
+// represents it exactly.
 function numberFrom(hash: string): number {
   return Number.parseInt(hash.slice(-12), 16);
 }

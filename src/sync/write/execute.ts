@@ -75,7 +75,7 @@ const entitiesOfAChunk = 100;
  *   Then rereads these entities and sends the missing changes in a new round, with at most five attempts for each operation.
  *   Splits a request that may have been too large, without counting it as an attempt.
  * - Before reporting any other failed operation, checks whether the server carried out the operation anyway.
- * - The run ends if the server rejects the token or can no longer be reached.
+ * - Ends the run if the server rejects the token or can no longer be reached.
  */
 export async function execute(
   writer: Writer,

@@ -12,7 +12,7 @@ import { unreadReferences } from "./deletions.ts";
 import { pollUntilDone } from "./poll.ts";
 import { type Run, stopAfter, stopReason } from "./run-state.ts";
 
-/** Number of unchanged polls after which references are considered permanent. */
+/** Number of consecutive polls with the same count after which references are considered permanent. */
 const maxUnchanged = 10;
 
 /**

@@ -110,7 +110,9 @@ export function failureOf(run: Run, error: unknown): CatalogError | undefined {
   throw error;
 }
 
-/** Returns the reason why an operation is never sent, or `for-now` if it is not sent in this round. */
+/**
+ * Returns the reason why an operation is never sent, `for-now` if it is not sent in this round, or `undefined` if it can be sent.
+ */
 function obstacleTo(run: Run, operation: Operation): { readonly because: string } | "for-now" | undefined {
   const stop = stopReason(run);
   if (stop !== undefined) return { because: stop };
@@ -163,8 +165,8 @@ export function bugMessage(error: unknown): string {
 export const effectUnknown = "could not determine whether the server executed it";
 
 /**
- * Replaces the outcome of an operation that was not sent again with its earlier failure, if the server may have carried out the
- * earlier attempt.
+ * For an operation that was not sent again, returns the earlier failure if the server may have carried out the earlier attempt.
+ * Otherwise, returns `outcome`.
  */
 export function failedIfInDoubt({ inDoubt }: Run, outcome: Outcome): Outcome {
   const { operation } = outcome;

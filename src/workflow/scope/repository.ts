@@ -38,7 +38,9 @@ export interface Location extends CatalogPath {
 
 /** A catalog directory with its settings. */
 export interface Repository extends Location {
-  /** The settings of the environment. If the settings have changed, they contain the stricter of the old and new limits. */
+  /**
+   * The settings of the environment, with the stricter of the old and new limits if limits have changed since the requested ref.
+   */
   readonly settings: Settings;
   /** The changes to settings since the merge base of HEAD and the requested ref. */
   readonly settingsChanges?: readonly SettingChange[];

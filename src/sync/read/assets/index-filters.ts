@@ -32,8 +32,8 @@ const maxContainers = 1000;
 
 /**
  * Builds filter lists for the index. Every asset that the rules may match meets all filters in at least one list. Returns no
- * lists if nothing restricts the assets. Only exact values become filters, because partial text matches differently in different
- * versions of the index.
+ * lists if nothing restricts the assets. Only exact values become filters, because partial matches depend on the version of the
+ * index.
  */
 export async function indexFilters(
   reader: Reader,
