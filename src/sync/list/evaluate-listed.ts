@@ -22,8 +22,8 @@ export interface JudgedEntities {
 
 /**
  * Returns the policy query for a kind if the list contains every entity that is read. A single read then serves both the list and
- * the policies. Returns `undefined` if the filter may exclude entities. Policies then require a separate read of the listed
- * entities.
+ * the policies. Returns `undefined` if no policy applies to the kind, or if the filter may exclude entities. If entities were
+ * excluded, policies read the listed entities separately.
  */
 export function sharedQuestion(
   { name }: Kind,

@@ -135,7 +135,7 @@ interface Read {
 }
 
 interface Judging {
-  /** The kinds that policies match. */
+  /** The kinds to which the policies apply. */
   readonly kinds: ReadonlySet<KindName>;
   /** Changes, grouped by kind and URN. */
   readonly changes: ReadonlyMap<KindName, ReadonlyMap<Urn, readonly Change[]>>;

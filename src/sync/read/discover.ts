@@ -23,7 +23,7 @@ export const discoverDocument = `query Discover($input: ScrollAcrossEntitiesInpu
 }`;
 
 /**
- * Optional arguments of a scroll, each with a pattern that matches the error of servers that do not support the argument. Version
+ * Optional arguments of a scroll, each with a pattern that matches the error of servers that do not support the argument. DataHub
  * 0.13 sorts by at most one field, and lifecycle stages are new in 1.7.
  */
 const optional = {

@@ -46,7 +46,7 @@ export interface ExecuteOptions {
   readonly provenance?: Provenance;
   /** Attributions of the aspects that proposals edit although the plan uses mutations, keyed by URN and aspect name. */
   readonly edited?: ReadonlyMap<string, Provenance>;
-  /** Finds the aspects that proposals should edit for additional changes, and their attributions. */
+  /** Finds the aspects that proposals should edit for changes that are added during the apply, each with its attribution. */
   readonly findEdited?: (changes: readonly Change[]) => Promise<ReadonlyMap<string, Provenance>>;
   readonly onProgress?: (done: number, total: number) => void;
   /** Called with a description of a server task that must end before more operations are sent. */

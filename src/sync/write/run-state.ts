@@ -34,7 +34,7 @@ export interface Run {
   readonly writes: WriteMode | undefined;
   /** Attributions of the aspects that proposals edit although the plan uses mutations, keyed by URN and aspect name. */
   readonly edited: Map<string, Provenance>;
-  /** Finds the aspects that proposals should edit for additional changes, and their attributions. */
+  /** Finds the aspects that proposals should edit for changes that are added during the apply, each with its attribution. */
   readonly findEdited?:
     | ((changes: readonly Change[]) => Promise<ReadonlyMap<string, Provenance>>)
     | undefined;

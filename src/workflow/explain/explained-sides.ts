@@ -169,7 +169,7 @@ function isOf(urns: readonly Urn[], { args }: Problem): boolean {
   return "urn" in args && urns.some((urn) => urn === args.urn);
 }
 
-/** Adds the entity without facets if it is not declared, so that the comparison reads it. */
+/** Adds an undeclared entity to the desired state, without facets, so that the comparison includes the entity. */
 function withEntity(desired: Desired, bare: Entity): Desired {
   if (desired.state.has(bare.urn)) return desired;
   return { ...desired, state: stateOver(desired.state, new Map([[bare.urn, bare]]), () => bare) };
