@@ -38,8 +38,8 @@ interface Compared {
 }
 
 /**
- * Adds suggestions for missing entities, the last writers of removed values, and warnings about existing values that the changes
- * may make invalid. Throws only if the signal is aborted.
+ * Adds details to a comparison: suggestions for missing entities, the last writers of removed values, and warnings about existing
+ * values that the changes may make invalid. Throws only if the signal is aborted.
  */
 export async function addDetails<C extends Comparison>(
   reader: Reader,
@@ -118,8 +118,8 @@ export async function readLeftoversAndNames(
 const maxNamed = 5;
 
 /**
- * Warns about each changed definition if entities have values that depend on the definition and that the plan does not rewrite.
- * Finds these entities in the search index. Throws only if the signal is aborted.
+ * Adds a warning for each changed definition on which existing values depend, unless the plan rewrites all of these values. Finds
+ * the entities with such values in the search index. Throws only if the signal is aborted.
  */
 async function warnAboutOutdatedValues(
   reader: Reader,

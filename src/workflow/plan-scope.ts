@@ -1,6 +1,6 @@
 /**
- * Plans a repository's manifests against a server or any other reader, and derives a plan's inputs from the settings: the allowed
- * server, links, owners, and fight rules.
+ * Plans a repository's manifests against a catalog, and derives a plan's inputs from the settings: the allowed server, links,
+ * owners, and fight rules.
  */
 
 import { createReader, type Reader } from "../datahub/client.ts";

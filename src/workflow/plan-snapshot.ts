@@ -1,5 +1,6 @@
 /**
- * Plans a repository's manifests against a snapshot, without a server, and returns the declarations that restore redacted values.
+ * Plans a repository's manifests against a snapshot, without a server, and collects the declarations with which redacted values
+ * can be restored.
  */
 
 import { foundAssets } from "../sync/read/assets.ts";
@@ -21,9 +22,10 @@ import { missingEntry } from "../sync/read/missing-entry.ts";
 import { refuseOtherServer } from "./scope/pinned-server.ts";
 
 /**
- * Creates the plan that would have resulted from the server's state at the time of the snapshot. Entities missing from the
- * snapshot are problems. Omits suggestions that require a server. Throws `ScopeError` if the settings pin a different server,
- * `ManifestError` if the snapshot contains none of the declared entities, or the signal's reason if it is aborted.
+ * Creates the plan that would have resulted from the server's state at the time of the snapshot. Reports entities that are
+ * missing from the snapshot as problems. Omits suggestions that require a server. Throws `ScopeError` if the settings pin a
+ * different server, `ManifestError` if the snapshot contains none of the declared entities, or the signal's reason if it is
+ * aborted.
  */
 export async function planSnapshot(
   scope: Scope,

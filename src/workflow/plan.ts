@@ -26,7 +26,9 @@ import type { Desired, Catalog } from "../plan/base/catalog.ts";
 
 export interface PlanOptions extends ExpandOptions {
   readonly header: PlanHeader;
-  /** The kinds and values that a prune would remove. The plan lists those that remain in the catalog. */
+  /**
+   * Defines which kinds of entities and which values a prune would remove. The plan lists those that are still in the catalog.
+   */
   readonly prunable?: Prunable | undefined;
   /** The policies to evaluate against the changes. */
   readonly policies?: CurrentPolicies | undefined;

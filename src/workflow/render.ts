@@ -29,19 +29,19 @@ export interface ProblemsView extends View {
 }
 
 /**
- * Prints a plan in the given format. JSON conforms to `schemas/plan.schema.json`. Text output omits problems, which
- * `renderProblems` prints.
+ * Renders a plan in the given format. JSON conforms to `schemas/plan.schema.json`. Text output omits problems, which
+ * `renderProblems` renders.
  */
 export function renderPlan(plan: Plan, format: Format, view: View): string {
   return joinChunks(resultPieces({ plan }, format, view));
 }
 
-/** Prints a report in the given format. JSON conforms to `schemas/report.schema.json`. Text output omits the plan. */
+/** Renders a report in the given format. JSON conforms to `schemas/report.schema.json`. Text output omits the plan. */
 export function renderReport(report: Report, format: Format, view: View): string {
   return joinChunks(resultPieces({ report }, format, view));
 }
 
-/** Returns a printed result in pieces, because the text of a large plan can exceed the maximum string length. */
+/** Renders a result in pieces, because the text of a large plan can exceed the maximum string length. */
 export function resultPieces(result: Result, format: Format, { cwd, ...view }: View): Iterable<string> {
   return printers[format](result, { ...view, lineOf: sourceLines(cwd) });
 }
@@ -52,7 +52,7 @@ export interface ExplanationView {
   readonly color?: View["color"];
 }
 
-/** Prints an explanation as text or JSON. JSON has the type `Explanation`, with locations and problems as in plans. */
+/** Renders an explanation as text or JSON. JSON has the type `Explanation`, with locations and problems as in plans. */
 export function renderExplanation(
   explanation: Explanation,
   format: ExplanationFormat,
@@ -61,7 +61,7 @@ export function renderExplanation(
   return joinChunks(explanationPrinters[format](explanation, { color, lineOf: sourceLines(cwd) }));
 }
 
-/** Prints problems as text. Each problem has its file, line and column, its source line, and a suggestion if there is one. */
+/** Renders problems as text. Each problem has its file, line and column, its source line, and a suggestion if there is one. */
 export function renderProblems(
   problems: readonly PlanProblem[],
   { cwd, color = false, width, limit, names }: ProblemsView,

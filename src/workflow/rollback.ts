@@ -1,6 +1,6 @@
 /**
- * Plans the rollback of a run, which restores what the run changed or removed, and warns about manifests that would overwrite the
- * restored values.
+ * Plans the rollback of a run to restore the values that the run changed or removed, and warns about manifests that would
+ * overwrite the restored values.
  */
 
 import type { Reader } from "../datahub/client.ts";
@@ -174,8 +174,8 @@ function desiredOf(state: State, origin: Origin): Desired {
 }
 
 /**
- * Adds existence information for entities that are no longer compared. The catalog already contains this information, but only
- * for entities that were never compared.
+ * Adds the existence of entities that are no longer compared, because changes may refer to them. Without this step,
+ * `catalog.existence` contains only entities that were never compared.
  */
 function knowing(catalog: Catalog, all: State, compared: State): Catalog {
   const { live } = catalog;
@@ -192,7 +192,10 @@ function policyWith(base: readonly State[], prune: ReadonlySet<string> | undefin
   return { ...policy, base: new Map(base.flatMap((state) => [...state])), ...(prune && { prune }) };
 }
 
-/** Returns a warning for each deleted entity that cannot be recreated, because an older report does not contain its values. */
+/**
+ * Returns a warning for each deleted entity that cannot be recreated, because the report has an older format without the entity's
+ * values.
+ */
 function unknownIn({ deleted }: Written): readonly RollbackWarning[] {
   const unknown = deleted.filter(({ values }) => values === undefined);
   return unknown.map(({ urn, kind }) => rollbackWarning({ urn, kind, because: "unknown-values" }));

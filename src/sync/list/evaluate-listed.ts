@@ -22,7 +22,8 @@ export interface JudgedEntities {
 
 /**
  * Returns the policy query for a kind if the list contains every entity that is read. A single read then serves both the list and
- * the policies. If a filter on values leaves only a few entities, the policies read those entities separately.
+ * the policies. Returns `undefined` if no policy applies to the kind, or if the filter may exclude entities. If entities were
+ * excluded, policies read the listed entities separately.
  */
 export function sharedQuestion(
   { name }: Kind,

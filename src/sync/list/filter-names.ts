@@ -37,7 +37,8 @@ export interface NameSource extends NamedEntities {
   /** The state that the manifests declare. */
   readonly declared: State;
   /**
-   * Lists all entities of a kind, or all entities that have a value for an option. Their values may refer to missing entities.
+   * Lists the entities that match a filter, such as all entities of a kind. The values of these entities may refer to missing
+   * entities.
    */
   readonly listed: (only: Partial<ListFilter>) => AsyncIterable<ListedPart>;
 }
@@ -54,7 +55,7 @@ interface NameQuery {
   readonly entityTypes: readonly string[];
   readonly known: ReadonlySet<string>;
   readonly takesValue: boolean;
-  /** Filters that list all entities that have a value for the option. */
+  /** Filters that together match all entities with a value for the option. */
   readonly any: readonly Partial<ListFilter>[];
   readonly textsOf: (entity: ListedEntity) => readonly string[];
 }
@@ -170,7 +171,9 @@ function urnsOf(name: string, { entityTypes }: NameQuery): readonly Urn[] {
   });
 }
 
-/** Resolves a filter value that is not an id: a display name, a name in a different case, or a value that entities have. */
+/**
+ * Resolves a filter value that is not an id. It can be a display name, a name in a different case, or a string in entity values.
+ */
 async function resolveName(
   { text, name, rest }: NameParts,
   query: NameQuery,

@@ -54,7 +54,7 @@ export interface AssetWithColumns {
   readonly ingested: readonly UnmanagedValue[];
 }
 
-/** Returns the columns of an asset, each with the asset's values and its own values. */
+/** Returns the columns of an asset, each with the column's own values and the asset's values. */
 export function listedColumnsOf(each: AssetWithColumns): readonly ListedEntity[] {
   const { listed, asset } = each;
   return (asset.columns ?? []).map((column) => ({
@@ -86,7 +86,7 @@ function withIngested(value: FacetValue, ingested: readonly UnmanagedValue[]): F
   return setOf([...value.members, ...ingested.map((each) => each.value).filter(isMember)]);
 }
 
-/** Whether documents declare a value for a column, by its path or its plain name. */
+/** Whether documents declare a value for a column under its path or its plain name. */
 function isDocumented({ path, name }: AssetColumn, declared: Entity | undefined): boolean {
   return columnFacets.some((facet) => {
     const value = declared?.facets.get(facet.name);

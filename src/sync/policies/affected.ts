@@ -117,7 +117,8 @@ const ownerFields: readonly string[] = fieldsOfOwners();
 function fieldsOfOwners(): readonly string[] {
   const owners = facets.flatMap(({ isOwnership, refersTo }) => (isOwnership ? refersTo : []));
   const fields = owners.flatMap((type) => kindOfType(type)?.deletion?.searchFields ?? []);
-  // Owner fields exist for both users and groups. A field that occurs only once is not an owner field.
+  // Fields that contain owners occur in the lists for both users and groups. A field that occurs only once does not contain
+  // owners.
   return [...new Set(fields.filter((field, at) => fields.indexOf(field) !== at))];
 }
 

@@ -1,4 +1,7 @@
-/** Evaluates policies on changed entities or on an entire catalog, and finds violations that no longer block a plan. */
+/**
+ * Evaluates policies on changed entities or on an entire catalog, and finds violations that would block a plan under earlier
+ * policies, but not under the current ones.
+ */
 
 import type { LiftedViolation, Policies } from "../../model/catalog-policy.ts";
 import type { Change } from "../../model/change.ts";
@@ -47,7 +50,7 @@ export interface PolicyInput {
   readonly changes: readonly Change[];
   /** Live values of changed entities that were already read. */
   readonly known?: State;
-  /** Changes to other entities, which are not evaluated but affect the results. */
+  /** Changes to entities that are not evaluated themselves. These changes affect the results. */
   readonly others?: readonly Change[];
   /** The shard whose entities are evaluated, if the changes belong to one shard. */
   readonly shard?: Shard | undefined;
@@ -132,7 +135,7 @@ interface Read {
 }
 
 interface Judging {
-  /** The kinds that policies match. */
+  /** The kinds to which the policies apply. */
   readonly kinds: ReadonlySet<KindName>;
   /** Changes, grouped by kind and URN. */
   readonly changes: ReadonlyMap<KindName, ReadonlyMap<Urn, readonly Change[]>>;
@@ -214,7 +217,7 @@ function byKindAndUrn(
   return new Map([...byKind].map(([kind, own]) => [kind, groupBy(own, ({ urn }) => urn)]));
 }
 
-/** Adds the base's waivers and the base versions of current policies, which are matched by id. */
+/** Adds the waivers at the base and, for each current policy, the version at the base with the same id. */
 function withEarlier({ policies, waivers, base }: CurrentPolicies): Policies {
   const ids = new Set(policies.map(({ id }) => id));
   const earlier = (base?.policies ?? []).filter(({ id }) => ids.has(id));

@@ -2,7 +2,9 @@
 
 import { setImmediate } from "node:timers/promises";
 
-/** Maximum duration of an uninterrupted computation, in milliseconds. Signals and other requests wait until it ends. */
+/**
+ * Maximum duration of an uninterrupted computation, in milliseconds. Signals and other requests wait until the computation ends.
+ */
 const turnLength = 50;
 
 /**

@@ -25,8 +25,8 @@ export type OtherEndsReader = (
 type ValuesOf = (urn: Urn) => Iterable<Urn> | undefined;
 
 /**
- * Creates a reader that reads groups with stored members, such as data products, only once. Throws `CatalogError` if a request
- * fails or a page of these groups cannot be read.
+ * Creates a reader that reads each group with stored members, such as a data product, only once. Throws `CatalogError` if a
+ * request fails or a page of these groups cannot be read.
  */
 export function otherEndsReader(reader: Reader, { signal, batch }: ReadOptions): OtherEndsReader {
   const options = { signal, batch };
@@ -63,7 +63,7 @@ export function otherEndsReader(reader: Reader, { signal, batch }: ReadOptions):
     );
   };
 
-  /** Reads the members from the index, and verifies them against their own aspects, because the index may lag. */
+  /** Reads group members from the index, and verifies them against the members' own aspects, because the index may lag. */
   async function membersOf(edges: EdgesOfMembers, groups: readonly Urn[]): Promise<ValuesOf> {
     const named = new Map(await readMembersOf(reader, edges, groups, options));
     const members = [...named.values()].flatMap((found) => (typeof found === "string" ? [] : found));

@@ -1,4 +1,4 @@
-/** Reads the owners of entities, and pairs each entity and owner with its state after the changes. */
+/** Reads the owners of entities, and pairs the current state of entities and owners with the state after the changes. */
 
 import type { Change } from "../../model/change.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -41,7 +41,7 @@ export function pairOf(
   return { live, planned: after === before.facets ? live : { ...before, facets: after } };
 }
 
-/** Reads the owners of entities, before and after the plan. */
+/** Returns the owners of entities, each in its state before and after the changes. */
 export async function peopleFor(
   read: PeopleReader,
   pairs: readonly SubjectPair[],

@@ -119,7 +119,7 @@ export function plainAsset(urn: Urn, kind: KindName): Asset {
   return { urn, kind, containers: [], subtypes: [] };
 }
 
-/** Determines whether a live entity is declared, and adds the result to it. */
+/** Determines whether a live entity is declared, and adds the result to the entity. */
 export function asSubject(read: Omit<Subject, "isDeclared">, declaring: Declaring): Subject {
   return { ...read, isDeclared: isDeclaredOf({ declaredBy: declaredBy(read.asset, declaring) }) };
 }

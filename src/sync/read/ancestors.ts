@@ -38,7 +38,7 @@ export async function withAncestors(
   return { ...live, state, missing, unreadable, above };
 }
 
-/** Returns the parents of these entities according to the given states, without those that were seen before. */
+/** Returns the parents of these entities according to the given states, without parents that were already returned. */
 function parentsOf(urns: Iterable<Urn>, states: readonly State[], seen: Set<Urn>): readonly Urn[] {
   const lookups = states.map((state) => parentsIn(state));
   const parents = new Set([...urns].flatMap((urn) => lookups.flatMap((parentOf) => parentOf(urn) ?? [])));

@@ -28,8 +28,8 @@ import type { ReadOptions } from "./read-batches.ts";
 import type { Desired, Catalog } from "../../plan/base/catalog.ts";
 
 /**
- * Reads all data that a plan for `desired` needs: entities (including those declared earlier), edges, and whether references
- * exist. For a partial plan, reads the selected entities and their dependencies. However, it reads all entities if the plan
+ * Reads all data that a plan for `desired` needs: entities (including those declared earlier), edges, and the existence of
+ * references. For a partial plan, reads the selected entities and their dependencies. However, it reads all entities if the plan
  * deletes one, because any entity may refer to the deleted entity. For a shard, reads only the shard. Throws `CatalogError` if a
  * request fails or nothing could be read.
  */
@@ -182,7 +182,7 @@ function selectedIn(entities: State, part: ReadonlySet<Urn>): State {
   return selected;
 }
 
-/** Returns the references from the entities to read. An edge counts as a reference from both of its ends. */
+/** Returns the references that belong to the entities in `readUrns`. An edge counts as a reference from both of its ends. */
 function referencesFrom({ references }: Desired, readUrns: UrnTest): readonly DeclaredReference[] {
   const found: DeclaredReference[] = [];
   for (const reference of references) {

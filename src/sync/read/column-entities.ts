@@ -46,14 +46,17 @@ function aspectsOf({ answered }: ColumnEntity | StoringColumnEntity, entity: Jso
   return aspectsIn(entity, isStored(entity) ? [] : [answered]);
 }
 
-/** Column entities to request together with their assets: a selection, and the column URNs of given assets. */
+/** A request for column entities in the same document as their assets. `selection` is the GraphQL selection. */
 export interface ColumnQuery {
   readonly selection: string;
   /** Returns the column URNs of assets. Returns none if there are too many for one request. */
   urnsOf(assets: readonly Urn[]): readonly Urn[];
 }
 
-/** Returns the query for the declared columns, identified by their names in the manifests (nearly always their paths). */
+/**
+ * Returns the query for the declared columns. The column URNs contain the column names from the manifests, because these names
+ * are nearly always paths.
+ */
 export function columnQuery(
   wanted: State,
   declared: DeclaredFacets,

@@ -62,7 +62,7 @@ export async function facetsInColumns(
       facet.kinds.some((each) => defined.typesInstead(each, own) === undefined);
     for await (const { urns } of discover(reader, { kind: kindOf(defined.kind) }, options.signal)) {
       const definitions = await definitionsAt(reader, urns, options);
-      // An unreadable definition may allow columns.
+      // An unreadable definition may allow column values.
       if (definitions.size === urns.length && ![...definitions.values()].some(isAllowed)) continue;
       found.push(facet.name);
       break;

@@ -17,7 +17,7 @@ import { searchUses } from "./incoming-references.ts";
 import { deletableIn, readReferring } from "./outgoing-references.ts";
 import type { Found } from "./search.ts";
 
-/** If `isAmong` selects a definition that a prune soft-deleted, treats it as missing, because it has already been deleted. */
+/** Treats definitions that a prune soft-deleted as missing if `isAmong` selects them, because they have already been deleted. */
 export function withoutSoftlyPruned(live: Live, isAmong: (urn: Urn) => boolean): Live {
   const pruned = [...definitionsIn(live.state).values()].filter(
     (entity) => isAmong(entity.urn) && isSoftDeletedByPrune(entity),
@@ -62,7 +62,7 @@ export async function withDeletable(
 function withUses(found: Deletable, kind: string, uses: Found | undefined): Deletable {
   if (!kindOf(kind).deletion?.usedIn) return found;
   if (!uses) return { ...found, assignments: undefined };
-  // If the search did not return all entities, none are listed, because the next search may return different ones.
+  // If the search did not return all entities, none are listed, because the next search may return different entities.
   const named = uses.total === uses.urns.length ? uses.urns : [];
   return { ...found, referring: named.map((urn) => ({ type: "uses", urn })), assignments: uses.total };
 }

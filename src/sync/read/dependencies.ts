@@ -19,8 +19,8 @@ interface Needed {
 }
 
 /**
- * Adds the declared definitions that a partial plan needs: those that its entities refer to and, if a definition does not exist
- * yet, the definitions that it refers to in turn.
+ * Adds the declared definitions that a partial plan needs. These are the definitions that its entities refer to. If such a
+ * definition does not exist yet, the definitions that it refers to are also added.
  */
 export async function withDependencies(
   reader: Reader,

@@ -23,8 +23,8 @@ export const discoverDocument = `query Discover($input: ScrollAcrossEntitiesInpu
 }`;
 
 /**
- * Optional arguments of a scroll, each with a pattern for the error from servers that do not support it. Version 0.13 sorts by at
- * most one field, and lifecycle stages are new in 1.7.
+ * Optional arguments of a scroll, each with a pattern that matches the error of servers that do not support the argument. DataHub
+ * 0.13 sorts by at most one field, and lifecycle stages are new in 1.7.
  */
 const optional = {
   "sorted-scrolls": /\bsort(?:Input|Criteria)\b/,
@@ -35,7 +35,7 @@ type Optional = keyof typeof optional;
 
 /**
  * The order of the pages. With the server's default order, pages can miss entities if other clients write to the catalog at the
- * same time. A scroll id is valid only for its order.
+ * same time. A scroll id is valid only for requests with the same order.
  */
 const byUrn: JsonObject = { sortCriteria: [{ field: "urn", sortOrder: "ASCENDING" }] };
 

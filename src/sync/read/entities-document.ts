@@ -15,8 +15,8 @@ import { parseJson } from "../../datahub/json-text.ts";
 export type DeclaredFacets = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * Builds the query that reads whether assets exist, and the facets declared for their kinds. `beside` selects fields of the
- * additional entities in `$beside`.
+ * Builds the query that reads the existence of assets and the facets that are declared for their kinds. `beside` selects fields
+ * of the additional entities in `$beside`.
  */
 export function assetsDocument(declared: DeclaredFacets, beside?: string): string {
   const fragments = kindsOf(declared).map((kind) => {

@@ -27,7 +27,7 @@ export interface EntitySource {
 
 /** Finds entities with display names. */
 export interface NamedEntities {
-  /** Returns all entities of a type that have display names. The type is written as in URNs. */
+  /** Returns all entities of a type that have display names. `entityType` is the type in a URN, such as `glossaryTerm`. */
   readonly named: (entityType: string) => Promise<readonly Urn[]>;
 }
 

@@ -1,4 +1,4 @@
-/** Reads whether entities exist and can be referenced. */
+/** Determines which entities exist and can be referenced. */
 
 import { isSoftDeleted } from "../../facets/removed.ts";
 import { kinds } from "../../kinds/index.ts";
@@ -14,7 +14,7 @@ import type { Reading } from "./readings.ts";
 import { readAspectsOf } from "./extra-aspects.ts";
 
 /**
- * Reads whether each URN can be referenced, based on `entityExists` and the `status` aspect. `entityExists` is true even for
+ * Determines whether each URN can be referenced, based on `entityExists` and the `status` aspect. `entityExists` is true even for
  * soft-deleted entities (EntityExistsResolver.java).
  */
 export async function readExistence(
@@ -90,7 +90,7 @@ function isOfKinds(some: readonly Kind[], urn: Urn): boolean {
   return some.some(({ entityType }) => entityType === type);
 }
 
-/** Determines from a response whether a URN exists. */
+/** Determines from a response whether an entity exists. */
 export function existenceOf(urn: Urn, { entity, alias, error }: Reading): Existence {
   if (error !== undefined) return { status: "unreadable", error };
   if (alias === false) return { status: "absent" };

@@ -22,8 +22,8 @@ const kindsWithHiddenFacets: ReadonlySet<string> = new Set(
 );
 
 /**
- * Reads the declared aspects that GraphQL does not show, and whether the entities are soft-deleted. Throws only if the signal is
- * aborted.
+ * Reads the declared aspects that GraphQL does not show, and the status of entities, which shows soft deletions. Throws only if
+ * the signal is aborted.
  */
 export async function readExtraAspects(
   reader: Reader,

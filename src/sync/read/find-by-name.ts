@@ -59,6 +59,6 @@ export function searchByDisplayName(type: string, name: string): Search | undefi
   const field = path?.at(-1);
   if (searchType === undefined || field === undefined) return undefined;
   const exact: SearchFilter = { field, values: [name] };
-  // The second condition also finds other entities, but it includes names that differ only in case.
+  // The second condition is needed to find names that differ only in case. It also finds other entities.
   return { type: searchType, anyOf: [[exact], [{ ...exact, condition: "CONTAIN" }]] };
 }

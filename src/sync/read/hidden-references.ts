@@ -21,9 +21,9 @@ const pageSize = 500;
 const countable = 10_000;
 
 /**
- * If the token may not view a referrer of an entity that will be deleted, marks the entity as unreadable, because the server
- * would also remove the reference from that referrer. Relationships omit such referrers (EntityRelationshipsResultResolver.java),
- * but searches do not.
+ * Marks an entity that will be deleted as unreadable if the token may not view one of its referrers, because the server would
+ * also remove the reference from that referrer. Relationships omit such referrers (EntityRelationshipsResultResolver.java), but
+ * searches do not.
  */
 export async function withoutHiddenReferrers(
   reader: Reader,

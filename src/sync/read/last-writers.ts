@@ -71,7 +71,7 @@ export async function readLastWriters(
   };
 }
 
-/** The writer of a value, and its source if there is a fight about the value. */
+/** The writer of a value, and the source of the value if there is a fight about it. */
 interface Known {
   readonly written: Written;
   readonly source?: WriterSource;

@@ -43,7 +43,7 @@ export async function listDefinitions(reader: Reader, options: ReadOptions): Pro
   return { definitions, unreadable };
 }
 
-/** Returns the status of URNs according to a snapshot's lists, or `undefined` for types without a list. */
+/** Returns a function that finds the status of a URN in a snapshot's lists. The status is `undefined` if its type has no list. */
 export function statusIn({
   definitions,
 }: {
@@ -65,7 +65,7 @@ export function statusIn({
 
 /** All definitions of one type on a server. */
 export interface ListedDefinitions {
-  /** The type, written as in URNs. */
+  /** The entity type in the URNs, such as `glossaryTerm`. */
   readonly type: string;
   readonly urns: readonly string[];
   /** The soft-deleted definitions in `urns`. */

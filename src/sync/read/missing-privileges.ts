@@ -21,7 +21,7 @@ export interface MissingPrivilege {
   readonly first: Urn;
 }
 
-/** Number of entities to check for each kind. A sample is enough, because policies usually treat all entities alike. */
+/** Number of entities to check for each kind. A sample is enough, because policies usually treat all entities of a kind alike. */
 const entitiesOfAKind = 20;
 
 /**

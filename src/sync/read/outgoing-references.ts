@@ -24,7 +24,7 @@ const countable = 10_000 - 1;
 
 /**
  * The query for definitions' aspects and referrers. It contains only one `relationships` field for each entity, because newer
- * servers return an empty result for a second one (EntityRelationshipsResultResolver.java, tryVisit).
+ * servers return an empty result for a second field (EntityRelationshipsResultResolver.java, tryVisit).
  */
 export const referringDocument = documentOf("ReadReferring", (kind) => {
   if (!kind.deletion) return undefined;
@@ -117,7 +117,7 @@ function relationshipsOf(types: readonly string[]): string {
 interface Pages {
   readonly document: string;
   readonly options: ReadOptions;
-  /** Whether to read all pages, even if there are more than the index counts. */
+  /** Whether to read all pages, even if there are more references than the index counts. */
   readonly readsAll?: boolean;
 }
 

@@ -8,9 +8,9 @@ import type { Urn } from "../../model/urn.ts";
 export interface StoredQuestion {
   /** Returns the aspects to request. Column entities have no kind. */
   readonly aspectsOf: (kind: Kind | undefined) => readonly string[];
-  /** Whether an entity that is missing from the response has no values. Such an entity need not exist. */
+  /** Whether an entity without stored aspects counts as an entity without values, even if it does not exist. */
   readonly isComplete?: true | undefined;
-  /** Whether to always request the stored aspects first, because GraphQL omits some of them. */
+  /** Whether GraphQL omits some of the stored values. If so, the stored aspects are always requested first. */
   readonly isMoreThanAnswered?: true;
 }
 

@@ -94,8 +94,8 @@ type AnsweredEntity =
   | { readonly entity?: undefined; readonly fault: string };
 
 /**
- * Returns an entity that was read, or the reason why it could not be read. `exists` is the server's value for whether the entity
- * exists.
+ * Returns an entity that was read, or the reason why it could not be read. `exists` is the value with which the server reports
+ * whether the entity exists.
  */
 export function answeredEntity(
   { entity, error }: Reading,

@@ -57,7 +57,10 @@ function similarTo(urn: Urn): Search | undefined {
   return kind?.similarNames && { type: kind.searchType, anyOf: kind.similarNames.filters(urn) };
 }
 
-/** Creates one search for all references of a type. Each reference adds conditions to this search, not a separate request. */
+/**
+ * Creates one search for all references of a type. Each reference adds conditions to this search, so no reference requires a
+ * separate request.
+ */
 function spelledLike(urns: readonly Urn[]): Search | undefined {
   const [first] = urns;
   const { searchType } = (first !== undefined && displayNamesOf(entityTypeOf(first))) || {};

@@ -44,7 +44,7 @@ export function scrollLimit(): ScrollLimit {
       largestPage = Math.max(largestPage, urns.length);
       largestTotal = Math.max(largestTotal, total);
       const [first] = urns;
-      // A page that begins like an earlier page contains nothing new.
+      // A page that begins with the same entity as an earlier page contains nothing new.
       if (first !== undefined && !begins.has(first)) {
         begins.add(first);
         found += urns.length;

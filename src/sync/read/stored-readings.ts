@@ -31,8 +31,8 @@ export function isReadAsStored({ reads, stored: reading }: Reader, { stored }: Q
 /**
  * Reads entities through OpenAPI. Leaves out entities that must be read with GraphQL. These are entities that the response does
  * not contain, entities with a malformed aspect, and entities without any stored aspect, because only GraphQL shows that an
- * entity does not exist. Entities without stored aspects are included if the query is marked as complete. Throws only if the
- * signal is aborted.
+ * entity does not exist. However, entities without stored aspects are included if the query is marked as complete. Throws only if
+ * the signal is aborted.
  */
 export async function storedReadings(
   { reads, stored, onNote }: Reader,

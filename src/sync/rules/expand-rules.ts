@@ -33,7 +33,7 @@ interface RuleInputs extends RuleSources {
 export interface Declarations {
   readonly desired: Desired;
   readonly policy: Policy;
-  /** The declarations of missing assets, or `undefined` if an apply of the plan does not advance the base. */
+  /** The query for dormant assets, or `undefined` if an apply of the plan does not advance the base. */
   readonly dormant?: DormantQuery | undefined;
   readonly ruled?: Ruled;
 }

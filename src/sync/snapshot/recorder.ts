@@ -92,7 +92,7 @@ export function createRecorder(reader: Reader): Recorder {
             },
           });
           if (typeof answer === "string") {
-            // Only callers with `orEach` need a result for each entity.
+            // Only callers that set `orEach` need a result for each entity.
             const failed = options?.orEach === true ? wanted : [];
             for (const { urn } of failed) if (isUrn(urn)) note(urn, storedKey, { error: notAnswered });
             return answer;

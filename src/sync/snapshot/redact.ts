@@ -21,7 +21,7 @@ const personal: ReadonlySet<string> = new Set(
     .flatMap(({ storage }) => Object.values(storage).map(([aspect]) => aspect)),
 );
 
-/** Functions that replace strings, and numbers in personal aspects. */
+/** Functions that replace strings in all aspects and numbers in personal aspects. */
 interface Replace {
   readonly text: (text: string, isPersonal: boolean) => string;
   readonly number: (value: number) => number;
@@ -66,12 +66,13 @@ export function revealed(snapshot: Snapshot, declared: readonly (State | Rule | 
   });
 }
 
-// Replaces a number with a number, because a string would be invalid here. Numbers below 2^48 are exact.
+// Converts a hash to a number, because a string would be invalid in place of a number. The result is below 2^48, so JavaScript
+// represents it exactly.
 function numberFrom(hash: string): number {
   return Number.parseInt(hash.slice(-12), 16);
 }
 
-// Replaces a number that is too large to be exact with a similarly large number, so that both are parsed in the same way.
+// Replaces a number that JavaScript cannot represent exactly with a number of similar size. Both are then parsed in the same way.
 function largeNumberFrom(hash: string): string {
   return keepDigits(String(numberFrom(hash)).padStart(20, "9"));
 }

@@ -21,7 +21,7 @@ import {
 import { missingEntry } from "../read/missing-entry.ts";
 
 /**
- * Creates a reader for a snapshot. It returns the recorded results for the snapshot's entities, and shows whether a listed
+ * Creates a reader for a snapshot. It returns the recorded results for the snapshot's entities, and reports whether a listed
  * definition exists. Any other query fails with `missingEntry`. The reader sends no requests.
  */
 export function snapshotReader(snapshot: Snapshot): Reader {
@@ -104,7 +104,7 @@ function answerTo(variables: JsonObject, lookUp: (urn: Urn) => SavedAnswer): Ans
     const alias = `e${index}`;
     return [alias, answerAt(each, [alias]).exists ?? null];
   });
-  // An error about a numbered entity is reported only at its alias.
+  // If an entity has an alias, an error about the entity is reported only at the alias.
   const entities = listedUrns(variables).map((each, index) => {
     const answer = numbered.length > 0 ? lookUp(each) : answerAt(each, ["entities", index]);
     return answer.entity ?? null;

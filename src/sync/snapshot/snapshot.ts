@@ -52,7 +52,7 @@ export interface SnapshotHeader {
 export interface RecordedAnswers {
   /** The search results for rules, if there are any. */
   readonly found?: readonly FoundEntities[];
-  /** The server's responses about its settings, keyed by document, if any were requested. */
+  /** The server's responses about its settings, keyed by document. Absent if no settings were requested. */
   readonly settings?: Readonly<Record<string, JsonObject | null>>;
   /** The entities, sorted by URN. */
   readonly entities: Readonly<Record<string, SnapshotEntry>>;

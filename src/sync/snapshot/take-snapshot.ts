@@ -28,7 +28,7 @@ import { type SnapshotHeader, type Snapshot, type SnapshotEntry, snapshotVersion
 
 /**
  * Reads the same data as a plan: the entities that the manifests declare, match with rules or refer to, and the definitions that
- * occur in live values. For all other definitions, reads whether they exist. Plans for other manifests can then declare new
+ * occur in live values. For all other definitions, checks only whether they exist. Plans for other manifests can then declare new
  * definitions or refer to any definition. Writes nothing. Throws `CatalogError` if a request fails, or the signal's reason if it
  * is aborted.
  */

@@ -46,7 +46,7 @@ export function applyEdits(
   return result;
 }
 
-/** Merges elements of the edited list that should be one element. The merged element contains all of their values. */
+/** Merges elements of the edited list that should be a single element. The merged element contains all of their values. */
 function withMergedElements(holder: JsonObject, edit: Edit): JsonObject {
   const [field] = edit.at;
   if (!isListEdit(edit) || !edit.unites || typeof field !== "string") return holder;

@@ -1,6 +1,6 @@
 /**
- * Checks whether the server and the token allow conditional writes, and selects the aspects that one proposal writes in place of
- * many mutations. Both steps also determine the attribution of the values.
+ * Checks whether the server and the token allow conditional writes, and finds aspects for which a single proposal should replace
+ * many mutations. Both steps also determine how the values are attributed.
  */
 
 import { facetNamed } from "../../facets/index.ts";
@@ -163,8 +163,8 @@ interface Forbidden {
 }
 
 /**
- * Whether the token may write an operation's changes. A server does not show whether a facet's own privilege is enough. For tags,
- * it has been enough since pull request #18011. An older server rejects the write, and its message contains the required
+ * Whether the token may write an operation's changes. The server does not report whether a facet's own privilege is enough. For
+ * tags, it has been enough since pull request #18011. An older server rejects the write, and its message contains the required
  * privilege.
  */
 function isGranted({ changes }: Operation, needed: Privilege, granted: ReadonlySet<unknown>): boolean {

@@ -44,9 +44,9 @@ export interface ExecuteOptions {
   readonly signal?: AbortSignal;
   /** The attribution for values that proposals add to lists. */
   readonly provenance?: Provenance;
-  /** The aspects that proposals edit although the plan uses mutations, keyed by URN and aspect name. Each has its attribution. */
+  /** Attributions of the aspects that proposals edit although the plan uses mutations, keyed by URN and aspect name. */
   readonly edited?: ReadonlyMap<string, Provenance>;
-  /** Finds aspects that proposals should edit for additional changes. */
+  /** Finds the aspects that proposals should edit for changes that are added during the apply, each with its attribution. */
   readonly findEdited?: (changes: readonly Change[]) => Promise<ReadonlyMap<string, Provenance>>;
   readonly onProgress?: (done: number, total: number) => void;
   /** Called with a description of a server task that must end before more operations are sent. */
@@ -63,8 +63,9 @@ export interface Executed {
 const entitiesOfAChunk = 100;
 
 /**
- * Sends operations in order, and returns their outcomes. Before deletions, removes the references to the deleted entities. Returns
- * server failures as outcomes. Also returns bugs in reading and sending these operations as outcomes, and throws all other bugs.
+ * Sends operations in order, and returns their outcomes. Before deletions, removes the references to the deleted entities.
+ * Returns server failures as outcomes. Unexpected errors while reading or sending these operations are also returned as outcomes;
+ * any other unexpected error is thrown.
  *
  * - Reads the entities of operations immediately before the write. If they differ from the plan, rereads them for up to 5 s in
  *   total. Does not overwrite a value that still differs.
@@ -74,7 +75,7 @@ const entitiesOfAChunk = 100;
  *   Then rereads these entities and sends the missing changes in a new round, with at most five attempts for each operation.
  *   Splits a request that may have been too large, without counting it as an attempt.
  * - Before reporting any other failed operation, checks whether the server carried out the operation anyway.
- * - The run ends if the server rejects the token or can no longer be reached.
+ * - Ends the run if the server rejects the token or can no longer be reached.
  */
 export async function execute(
   writer: Writer,
@@ -122,7 +123,7 @@ export async function execute(
   return { outcomes: all.flatMap(({ id }) => outcomesOf(run, id)), stopped: run.stopped };
 }
 
-/** Sends operations in rounds, until none is deferred to another round. */
+/** Sends operations in rounds until no operation is deferred to a further round. */
 async function runRounds(run: Run, operations: readonly Operation[]): Promise<void> {
   let left = operations.filter(({ id }) => !run.outcomes.has(id));
   while (left.length > 0) {

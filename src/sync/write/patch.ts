@@ -29,8 +29,8 @@ type Patchable = KeyedEdit | PatchedField;
  * fields (before 1.3, and for domains before 1.7) does not support the patch. It rejects keys that an element does not have (pull
  * request #13618), loses the element of a column whose path has a slash (#11957), or has no template for domains (#15307).
  *
- * A patch without a version specifies its own keys if possible. A patch with a version must not, because the server would then
- * ignore the version (ChangeItemImpl.fromPatch).
+ * A patch without a version specifies the keys of list elements itself if possible. A patch with a version must not specify keys,
+ * because the server would then ignore the version (ChangeItemImpl.fromPatch).
  */
 export function patchOf(
   proposal: Proposal,
@@ -75,7 +75,7 @@ function isSupported(edit: Patchable, keeps: ReadonlySet<string>): boolean {
   return field === undefined || keeps.has(field);
 }
 
-/** Returns operations that write a complete element, or remove it if it exists. */
+/** Returns operations that write a complete element, or that remove a stored element that the edited aspect lacks. */
 function replacing({ at }: ListEdit, stored: JsonObject, after: JsonObject): readonly PatchOperation[] {
   const place = at.slice(0, -1);
   const [path] = prefixTo(place);
@@ -86,7 +86,7 @@ function replacing({ at }: ListEdit, stored: JsonObject, after: JsonObject): rea
   return previous === undefined ? [] : [{ op: "remove", path }];
 }
 
-/** Returns operations that set a field, or remove it if it exists. */
+/** Returns operations that set a field, or that remove it if its new value is null. */
 function setting({ at, value }: FieldEdit, stored: JsonObject): readonly PatchOperation[] {
   const [prefix, made] = prefixTo(at);
   if (value !== null) return [...made, adding(prefix, value)];

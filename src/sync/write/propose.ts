@@ -83,8 +83,8 @@ function isOtherVersion(refusal: string): boolean {
 }
 
 /**
- * Computes the write for a proposal from the stored aspect. The write is a patch if the server supports it. Otherwise, the entire
- * aspect is written if its version is unchanged. Returns `undefined` if the edit changes nothing.
+ * Computes the write for a proposal from the stored aspect. The write is a patch if the server supports it. Otherwise, the write
+ * replaces the entire aspect, on the condition that its version is unchanged. Returns `undefined` if the edit changes nothing.
  */
 export function writeOf(
   proposal: Proposal,
@@ -102,7 +102,10 @@ export function writeOf(
   return { urn, aspect, patch, ...(!isForAnyVersion && { version }) };
 }
 
-/** Returns a write for the entire aspect if its version is unchanged, or `undefined` if the edit changes nothing. */
+/**
+ * Returns a write that replaces the entire aspect on the condition that its version is unchanged. Returns `undefined` if the edit
+ * changes nothing.
+ */
 function fullWriteOf(
   proposal: Proposal,
   stored: StoredAspect,

@@ -5,7 +5,7 @@ import pLimit from "p-limit";
 /** Runs a job. Jobs that share a lock run one after another, in the order in which they were added. */
 export type Queue = <T>(locks: Iterable<string>, job: () => Promise<T>) => Promise<T>;
 
-/** Creates a queue for up to `concurrency` concurrent jobs. Jobs that wait for a lock do not count. */
+/** Creates a queue for up to `concurrency` concurrent jobs. Jobs that wait for a lock do not count toward the limit. */
 export function createQueue(concurrency: number): Queue {
   const limit = pLimit(concurrency);
   const lastOf = new Map<string, Promise<unknown>>();

@@ -12,14 +12,15 @@ import { unreadReferences } from "./deletions.ts";
 import { pollUntilDone } from "./poll.ts";
 import { type Run, stopAfter, stopReason } from "./run-state.ts";
 
-/** Number of unchanged polls after which references are considered permanent. */
+/** Number of consecutive polls with the same count after which references are considered permanent. */
 const maxUnchanged = 10;
 
 /**
- * Repeatedly counts the referrers of each entity to be created, and returns the creations that fail. A decreasing number means
- * that the server is still cleaning up after a deletion. The server would also remove new references from the same referrers
- * (DeleteEntityService.java), so the creation fails and a new plan is needed. A stable number is caused by references to entities
- * that never existed, such as ingested tags. Creations also fail if the referrers still cannot be counted in the last poll.
+ * Repeatedly counts the referrers of each entity to be created, and returns the outcomes of creations that fail. A decreasing
+ * number means that the server is still cleaning up after a deletion. The server would also remove new references from the same
+ * referrers (DeleteEntityService.java), so the creation fails and a new plan is needed. A stable number is caused by references
+ * to entities that never existed, such as ingested tags. Creations also fail if the referrers still cannot be counted in the last
+ * poll.
  */
 export async function refusedRecreations(
   run: Run,

@@ -8,7 +8,7 @@ import { isListEdit, type Mutation, type Operation } from "../../model/operation
 /** Maximum number of characters in a request's arguments. Gateways reject large bodies, often above 1 MiB. */
 const maxCharacters = 500_000;
 
-/** Maximum number of proposals in a request. If the server rejects one, it rejects all. */
+/** Maximum number of proposals in a request. If the server rejects one proposal, it rejects the entire request. */
 const maxProposals = 20;
 
 /**

@@ -32,9 +32,9 @@ export interface Run {
   readonly provenance: Provenance | undefined;
   /** How to write assignments, if mutations are not used. */
   readonly writes: WriteMode | undefined;
-  /** The aspects that proposals edit although the plan uses mutations, keyed by URN and aspect name. Each has its attribution. */
+  /** Attributions of the aspects that proposals edit although the plan uses mutations, keyed by URN and aspect name. */
   readonly edited: Map<string, Provenance>;
-  /** Finds aspects that proposals should edit for additional changes. */
+  /** Finds the aspects that proposals should edit for changes that are added during the apply, each with its attribution. */
   readonly findEdited?:
     | ((changes: readonly Change[]) => Promise<ReadonlyMap<string, Provenance>>)
     | undefined;
@@ -98,7 +98,9 @@ export function stopAfter(run: Run, { failure, message }: CatalogError, reason: 
   if (failure === "unauthorized" || run.writer.traffic.isLost()) run.stopped ??= reason;
 }
 
-/** Returns the failure of a read, which may end the run. Returns `undefined` after an interruption. Rethrows bugs. */
+/**
+ * Returns the failure of a read, which may end the run. Returns `undefined` after an interruption. Rethrows unexpected errors.
+ */
 export function failureOf(run: Run, error: unknown): CatalogError | undefined {
   if (error instanceof CatalogError) {
     stopAfter(run, error);
@@ -108,7 +110,9 @@ export function failureOf(run: Run, error: unknown): CatalogError | undefined {
   throw error;
 }
 
-/** Returns the reason why an operation is never sent, or `for-now` if it is not sent in this round. */
+/**
+ * Returns the reason why an operation is never sent, `for-now` if it is not sent in this round, or `undefined` if it can be sent.
+ */
 function obstacleTo(run: Run, operation: Operation): { readonly because: string } | "for-now" | undefined {
   const stop = stopReason(run);
   if (stop !== undefined) return { because: stop };
@@ -132,7 +136,9 @@ function earlierFailure({ pendingLocks, writer }: Run, { locks }: Operation): st
   return writer.traffic.isSilent() ? "the server did not answer earlier requests in time" : undefined;
 }
 
-/** Returns the reason why an operation is skipped: the failure of an operation that it depends on, or the root cause. */
+/**
+ * Returns the reason why an operation is skipped: the failure of an operation that it depends on, or that failure's root cause.
+ */
 function becauseOf({ roots }: Run, cause: Outcome, operation: Operation): string {
   const { id, changes, locks } = cause.operation;
   const [change] = changes;
@@ -159,8 +165,8 @@ export function bugMessage(error: unknown): string {
 export const effectUnknown = "could not determine whether the server executed it";
 
 /**
- * If an operation was not sent again, but an earlier attempt may have been carried out, replaces its outcome with the earlier
- * failure.
+ * For an operation that was not sent again, returns the earlier failure if the server may have carried out the earlier attempt.
+ * Otherwise, returns `outcome`.
  */
 export function failedIfInDoubt({ inDoubt }: Run, outcome: Outcome): Outcome {
   const { operation } = outcome;
@@ -177,8 +183,8 @@ export function defer(run: Run, { id }: Operation, error?: string): readonly Out
 }
 
 /**
- * Defers a failed operation, which may have been carried out, to a check in the next round. If the check fails, the operation
- * fails with `error`.
+ * Defers a failed operation to a check in the next round, because the server may have carried it out. If the check fails, the
+ * operation fails with `error`.
  */
 export function deferToFinalCheck(run: Run, operation: Operation, error: string): readonly Outcome[] {
   run.finalChecks.set(operation.id, error);

@@ -29,7 +29,7 @@ import { proposalsTogether, type Sending, sendProposal } from "./send-proposals.
 
 /**
  * Sends the operations of a request that are still due according to the last read. Returns their outcomes, except for operations
- * that are deferred to the next round. Never throws. Every failure is an outcome, even a bug, because other operations have
+ * that are deferred to the next round. Never throws. Returns even unexpected errors as outcomes, because other operations have
  * already been written.
  */
 export async function sendRequest(
@@ -126,8 +126,8 @@ function sendingOf(run: Run, current: CurrentState, operations: readonly Operati
   return { settled: [], due: operations, send: () => sendProposal(run, current, first, request) };
 }
 
-// Describes a bug as an error that is not transient, because a retry would fail in the same way. The effect of the request is
-// unknown.
+// Converts an unexpected error to an error that is not transient, because a retry would fail in the same way. The effect of the
+// request is unknown.
 function asBug(error: unknown): CatalogError {
   return new CatalogError("answer", `${bugMessage(error)}; ${effectUnknown}`);
 }
@@ -210,16 +210,16 @@ async function sendMutations(
   if (isRefusedAsAWhole(answer) && operations.length > 1) return "refused";
   const end = placeOfEnd(answer);
   if (end === undefined) return readOutcomes(run, operations, answer);
-  // This mutation would end any request that it shares with other mutations.
+  // In any request with several mutations, the server would again stop at this mutation.
   for (const { id } of operations.slice(end, end + 1)) run.sendAlone.add(id);
   const outcomes = readOutcomes(run, operations.slice(0, end + 1), answer, end);
   return [...outcomes, ...(await attemptNext(run, current, operations.slice(end + 1)))];
 }
 
 /**
- * Finds the mutation that ended a request, which is the last one with an error. If the failed field is not nullable, the response
- * contains no data. The mutations before it were carried out, and later mutations were not (observed with
- * `upsertStructuredProperties`).
+ * Finds the mutation at which the server stopped executing a request. This is the last mutation with an error. If the failed
+ * field is not nullable, the response contains no data. The server has then carried out the earlier mutations, but not the later
+ * ones (observed with `upsertStructuredProperties`).
  */
 function placeOfEnd({ data, errors }: Answer): number | undefined {
   const places = errors.map(({ path }) => Number(/^o(\d+)$/.exec(String(path?.[0]))?.[1]));

@@ -14,9 +14,10 @@ import { awaitReferencesRemoved } from "./removed-references.ts";
 import { bugMessage } from "./run-state.ts";
 
 /**
- * Rereads applied changes after the server has removed the references to deleted entities. If values differ, repeats the read for
- * at most 5 s. If they still differ, their operations fail with the expected and the actual value. If a value cannot be read, its
- * outcomes remain and `unproved` contains the reason. Never throws. An interruption ends the verification immediately.
+ * Rereads applied values after the server has removed the references to deleted entities. If values differ from the plan, repeats
+ * the read for at most 5 s. If they still differ, their operations fail with the expected and the actual value. If a value cannot
+ * be read, its outcomes remain and `unproved` contains the reason. Never throws. An interruption ends the verification
+ * immediately.
  */
 export async function verifyWrites(
   writer: Writer,

@@ -145,8 +145,8 @@ async function comparedSides(
 }
 
 /**
- * Returns the groups that declare the membership of an entity, or declared it in the base, and the declared groups that contain
- * the entity in the catalog. Plans show memberships on groups.
+ * Returns the groups that declare an entity as a member, now or in the base, and the declared groups that contain the entity in
+ * the catalog. Plans show memberships as changes to groups.
  */
 async function groupsDeciding(
   { desired: { state }, policy: { base } }: Scope,
@@ -169,7 +169,7 @@ function isOf(urns: readonly Urn[], { args }: Problem): boolean {
   return "urn" in args && urns.some((urn) => urn === args.urn);
 }
 
-/** Adds the entity without facets if it is not declared, so that the comparison reads it. */
+/** Adds an undeclared entity to the desired state, without facets, so that the comparison includes the entity. */
 function withEntity(desired: Desired, bare: Entity): Desired {
   if (desired.state.has(bare.urn)) return desired;
   return { ...desired, state: stateOver(desired.state, new Map([[bare.urn, bare]]), () => bare) };

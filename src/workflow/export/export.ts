@@ -215,7 +215,7 @@ async function emit(
   }
 }
 
-/** Reads missing display names for URNs in the entities, and in the manifests that they had before the export. */
+/** Reads display names that are not known yet, for URNs in the values of entities and in their previous manifests. */
 async function learnNames(
   { reader, sink, names, signal }: ExportContext,
   entities: readonly Entity[],

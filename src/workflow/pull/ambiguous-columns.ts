@@ -14,8 +14,9 @@ import type { ReadOptions } from "../../sync/read/read-batches.ts";
 import type { DocumentsAndRules } from "./split-rule-values.ts";
 
 /**
- * Reads live values for facets in which a document uses a plain name, and a document or rule uses an exact key with the same
- * plain name. Only the catalog shows whether both refer to the same column. Throws `CatalogError` if the columns cannot be read.
+ * Reads live values for facets in which a document contains the plain name of a column, and a document or rule contains an exact
+ * key with the same plain name. Only the catalog shows whether both refer to the same column. Throws `CatalogError` if the
+ * columns cannot be read.
  */
 export async function readAmbiguousColumns(
   reader: Reader,

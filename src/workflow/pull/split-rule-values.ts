@@ -42,8 +42,8 @@ export function splitRuleValues(change: FacetChange, { state, ruled, live }: Doc
 }
 
 /**
- * Returns the rules that declare a value and caused the change. If no such rule caused it, returns all rules that declare the
- * value and therefore keep it when a different rule stops declaring it.
+ * Returns the rules that declare a value and caused the change. If there are none, returns all rules that declare the value.
+ * These rules preserve the value when a different rule stops declaring it.
  */
 function rulesOf({ rules = [] }: FacetChange, value: Leaf): readonly string[] {
   const declaring = idsIn(value);

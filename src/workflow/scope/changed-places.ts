@@ -1,4 +1,4 @@
-/** Moves each problem that involves two files to the file that has changed since the merge base. */
+/** Moves problems that involve two files to the file that has changed since the merge base. */
 
 import { join, resolve } from "node:path";
 import { forkOf } from "../../git/commit.ts";

@@ -33,16 +33,13 @@ export interface KnownBase {
   readonly commit: string;
   /** The merge base of that commit and HEAD. */
   readonly anchor: string;
-  /**
-   * The declarations in the anchor, which contain no errors. `files` and `documents` count only the files that were read for the
-   * anchor.
-   */
+  /** The error-free declarations in the anchor. `files` and `documents` count only the files that were read for the anchor. */
   readonly declared: DeclaredEarlier;
   /** All earlier declarations in documents, either in the anchor or in a later commit on HEAD's first-parent line. */
   readonly before: State;
   /** The entities in `before` that a later commit declares in documents. */
   readonly later: State;
-  /** The declarations that rules made after the anchor, each with the documents at that time. Empty if there were no rules. */
+  /** The rules and asset documents at later commits. Empty if there were no rules. */
   readonly epochs: readonly Epoch[];
 }
 
@@ -56,8 +53,8 @@ interface UnknownBase {
 
 /**
  * Reads a directory's declarations since the merge base of HEAD and a ref. The settings in each commit determine which files
- * count. A file that has left the environment was declared before, and a file that has joined it was not. Throws only if the
- * signal is aborted.
+ * count. Declarations in a file that has left the environment count as earlier declarations, and those in a file that has joined
+ * it do not. Throws only if the signal is aborted.
  */
 export async function readBase(dir: string, ref: string, options: CurrentManifests): Promise<BaseReading> {
   const root = resolve(options.cwd, dir);

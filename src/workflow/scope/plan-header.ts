@@ -14,7 +14,7 @@ import type { AppliedScope } from "./record-applied.ts";
 import type { Scope } from "./scope.ts";
 import { narrowingIn } from "./selection.ts";
 
-/** Returns a plan's scope for its header. */
+/** Returns the scope for a plan's header. */
 export function scopeHeader({ repository, selection, baseRef }: Scope): PlanScope {
   const { cwd, directory, environment } = repository;
   const { rules, changedSince } = selection;
@@ -28,7 +28,7 @@ export function scopeHeader({ repository, selection, baseRef }: Scope): PlanScop
   };
 }
 
-/** Returns a plan's shard for its header, or `undefined` if the selection is not a shard. */
+/** Returns the shard for a plan's header, or `undefined` if the selection is not a shard. */
 export function shardHeader(scope: Scope): PlanShard | undefined {
   const { shard } = scope.selection;
   return shard && { ...shard, inputs: `sha256:${sha256(inputsOf(scope))}` };

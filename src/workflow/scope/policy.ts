@@ -22,11 +22,11 @@ export interface PolicyOverrides {
   /** The value that wins a conflict. The default is `conflicts` in the settings. */
   readonly onConflict?: OnConflict | undefined;
   /**
-   * Whether to delete entities that are no longer declared, if their kind is listed in the settings. Also removes values that are
-   * no longer declared, if the settings allow it.
+   * Whether to delete entities that are no longer declared, if their kind is listed in the settings, and to remove values that
+   * are no longer declared, if the settings allow it.
    */
   readonly prune?: boolean | undefined;
-  /** Whether to add a `class` to each change, which shows the cause of the drift. */
+  /** Whether to add a `class` to each change. The class shows the cause of the drift. */
   readonly classifyDrift?: boolean | undefined;
   /** Whether a column pattern without a match is a problem. */
   readonly isStrict?: boolean | undefined;

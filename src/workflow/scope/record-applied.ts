@@ -83,7 +83,7 @@ async function obstacleTo(scope: AppliedScope, report: Report): Promise<Obstacle
   const { commit, dirty } = scope.git;
   if (!isComplete(report)) return "failed";
   if (isPart(scope)) return "part";
-  // Changes held back because of a fight do not count, because they have been applied before, more than once.
+  // Changes that are held back because of a fight do not count, because earlier applies wrote them more than once.
   if (report.plan.changes.some(isInConflict)) return "conflict";
   if (commit === null) return "no-commit";
   if (scope.head !== undefined && scope.head !== commit) return "other-commit";

@@ -12,7 +12,9 @@ type RelatedFiles = (
   files: ReadonlyMap<string, FileDeclarations>,
 ) => ReadonlySet<string>;
 
-/** Returns a function that finds the files that ever declared the same entities, rules or edges as the given files. */
+/**
+ * Returns a function that finds the files that declare, or once declared, the same entities, rules or edges as the given files.
+ */
 export function relatedFiles(ever: readonly FileDeclarations[]): RelatedFiles {
   const byKey = new Map<string, Set<string>>();
   const add = (key: string, file: string): void => {

@@ -38,7 +38,9 @@ export interface Location extends CatalogPath {
 
 /** A catalog directory with its settings. */
 export interface Repository extends Location {
-  /** The settings of the environment. If the settings have changed, they contain the stricter of the old and new limits. */
+  /**
+   * The settings of the environment, with the stricter of the old and new limits if limits have changed since the requested ref.
+   */
   readonly settings: Settings;
   /** The changes to settings since the merge base of HEAD and the requested ref. */
   readonly settingsChanges?: readonly SettingChange[];
@@ -48,7 +50,7 @@ export interface Repository extends Location {
 
 /** The declarations in all manifests. */
 export interface Manifests extends Desired {
-  /** Problems that plans also report: warnings that cannot be resolved by reading the catalog. */
+  /** Warnings that plans also report, because reading the catalog cannot resolve them. */
   readonly warnings: readonly Problem[];
 }
 

@@ -52,7 +52,8 @@ export interface Scope extends ScopeRequest {
 }
 
 /**
- * The rules, and a function that selects entities after the rules have been matched. It throws `ScopeError` if no target matches.
+ * The rules, and a function that selects entities after the rules have been matched. The function throws `ScopeError` if no
+ * target matches.
  */
 interface ScopeRules extends RuleSources {
   readonly select: (expanded: ExpandedState) => ReadonlySet<Urn> | undefined;
@@ -143,7 +144,7 @@ function rulesFor({ desired, policy, selection }: Scope, { known, ahead, since }
   };
 }
 
-/** Returns the current commit, and whether the work tree differs from it, including manifests that git ignores. */
+/** Returns the current commit, and whether the work tree differs from it. Manifests that git ignores count as differences. */
 async function committedState(root: string): Promise<GitState> {
   const { ignored, ...state } = await gitStateWithIgnored(root);
   if (state.commit === null || state.dirty) return state;

@@ -108,7 +108,7 @@ type PartFlag = keyof typeof fieldOfFlag;
 
 const partFlags = Object.keys(fieldOfFlag) as readonly PartFlag[];
 
-/** Returns only the narrowing options of a selection. */
+/** Returns only the fields of a selection that belong to `Narrowing`, without absent fields. */
 export function narrowingIn({ targets, excluded, kinds, platforms, domains }: Narrowing): Defined<Narrowing> {
   return {
     ...(targets && { targets }),

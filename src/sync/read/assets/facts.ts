@@ -58,8 +58,8 @@ export const storedFactsAndColumns: StoredQuestion = {
 };
 
 /**
- * Builds the query for the columns of a kind's assets, which requires one server read for each asset. With `edited`, includes
- * columns that users edited, which may no longer be in the schema.
+ * Builds the query for the columns of a kind's assets. The server performs one read for each asset. With `edited`, includes
+ * columns that users edited, even if they are no longer in the schema.
  */
 export function columnsDocument(kind: Kind, edited = false): string {
   return documentOf("ReadAssetColumns", kind, columnsOf(kind, edited));
@@ -135,7 +135,7 @@ export function columnAspects(answered: JsonObject): JsonObject {
   );
 }
 
-/** Aspects that contain columns, each with the name of its list field. */
+/** Names of aspects that contain columns, each with the name of the field that lists the columns. */
 const ingestedColumns = [matchColumns.ingested.name, "fields"] as const;
 const editedColumns = [matchColumns.edited.name, "editableSchemaFieldInfo"] as const;
 

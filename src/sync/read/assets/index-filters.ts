@@ -31,9 +31,9 @@ const maxLists = 200;
 const maxContainers = 1000;
 
 /**
- * Builds filter lists for the index. Every asset of the kind that the rules may match meets all filters in at least one list.
- * Returns no lists if nothing restricts the assets. Only exact values become filters, because index versions match partial text
- * differently.
+ * Builds filter lists for the index. Every asset that the rules may match meets all filters in at least one list. Returns no
+ * lists if nothing restricts the assets. Only exact values become filters, because partial matches depend on the version of the
+ * index.
  */
 export async function indexFilters(
   reader: Reader,

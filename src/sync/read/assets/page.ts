@@ -40,8 +40,8 @@ export interface AssetBatch {
 }
 
 /**
- * Number of assets in a request, which is a quarter of a page. Two pages are read at the same time, so together they use all
- * parallel requests.
+ * Number of assets in a request, which is a quarter of a page. Two pages are read at the same time, and their requests together
+ * reach the default concurrency limit.
  */
 const assetsBatch = 250;
 
