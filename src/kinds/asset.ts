@@ -55,7 +55,7 @@ export function assetKind<Name extends string>({
     isDescribed: true,
     isDeprecatable: true,
     hasStructuredProperties: true,
-    // DataHub stores a browse path for every asset (DefaultAspectsUtil.java).
+    // DataHub stores a browse path for every asset, so an asset without one is probably a shell (DefaultAspectsUtil.java).
     shell: {
       sign: "browsePathV2 { __typename }",
       typed: [...typedOfAssets, ["browsePathsV2", "browsePathV2 { __typename }"]],
@@ -199,7 +199,7 @@ function inUrn(text: string): SearchFilter {
   return { field: "urn", condition: "CONTAIN", values: [text.toLowerCase()] };
 }
 
-// Names are encoded in URNs, so they can contain parentheses and commas. Platform ids cannot contain these characters.
+// The field that causes each URN fault. Parentheses and commas are faults of the platform id, because names are encoded in URNs.
 const blamed: Readonly<Partial<Record<UrnFault["reason"], string>>> = {
   platform: "platform",
   brackets: "platform",

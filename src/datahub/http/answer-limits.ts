@@ -21,7 +21,7 @@ export function truncatedAnswer(address: string): CatalogError {
 const maxLength = 300;
 const cut = "… (cut)";
 
-/** How many characters of a server message, counted from its beginning, are searched for a reason. */
+/** The reason is searched for only in the first `maxSearched` characters of a server message. */
 const maxSearched = 20_000;
 
 /** Limits the size of a response. Reading more than 64 MB (uncompressed) throws `CatalogError`. */

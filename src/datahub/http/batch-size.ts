@@ -30,7 +30,7 @@ const maxFailedAlone = 3;
 
 /**
  * Creates a batch size. It is halved, down to one, after a request that may have been too large. It doubles after 20 successful
- * full requests, or later if a doubled size has failed before. `isSilent` returns whether the server does not respond at all.
+ * full requests, or later if a doubled size has failed before. `isSilent` returns true if the server does not respond at all.
  */
 export function createBatchSize(isSilent: () => boolean = () => false): BatchSize {
   let [limit, good, patience, failedAlone] = [Infinity, 0, growAfter, 0];

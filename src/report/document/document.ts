@@ -51,7 +51,7 @@ export interface Document {
   /** How the problems affect an apply. */
   readonly refusal: string;
   readonly findings: readonly FindingRow[];
-  /** Whether the document is for a pull request, where readers cannot pass flags. */
+  /** Whether the document is for a pull request. If so, texts suggest settings instead of flags, which readers cannot pass. */
   readonly isReview?: boolean | undefined;
   readonly changes: readonly ChangeGroup[];
   /** The sentence about removed values that the mode `merge` would keep. */
@@ -172,7 +172,7 @@ type RuleRow = RuleCount & Row;
 export interface View {
   /** Whether problems block the plan. They block an apply, but not an upsert. */
   readonly isRefusable?: boolean | undefined;
-  /** Whether the result is for a pull request, where readers cannot pass flags. */
+  /** Whether the result is for a pull request. If so, texts suggest settings instead of flags, which readers cannot pass. */
   readonly isReview?: boolean | undefined;
   /** Whether to show unmanaged values. With `counts`, text output shows only their number if there are many. */
   readonly unmanaged?: "counts" | "all" | "none" | undefined;

@@ -115,7 +115,7 @@ export function driftLegend(more = ""): string {
 export const withoutBaseNote =
   "Without a base (the last applied commit), it is unknown what was applied, so nothing counts as pending.";
 
-/** States which shard a plan covers. Returns an empty string if the plan is not a shard. */
+/** States which shard a plan covers. Returns an empty string if the plan is not for a shard. */
 export function shardNote({ shard }: Plan): string {
   if (!shard) return "";
   const name = `Shard ${shard.index} of ${shard.of}`;
@@ -218,7 +218,8 @@ export function restoredDataNote({ changes }: Plan): string {
 }
 
 /**
- * Warns that a mutation also rewrites other keys, and explains how to avoid this. Returns an empty string if no mutation does so.
+ * Warns that some facets are written by mutations that rewrite all of the facet's keys, and explains how to avoid this. Returns
+ * an empty string if the plan contains no such change.
  */
 export function rewritingNote({ changes, writes }: Plan): string {
   if (writes === "conditional") return "";

@@ -1,4 +1,4 @@
-/** Writes the clauses for the sentence that summarizes a plan for reviewers. */
+/** Writes the clauses of the sentence that summarizes a plan for reviewers. */
 
 import { facetNamed } from "../../facets/index.ts";
 import { columnOf } from "../../facets/places.ts";
