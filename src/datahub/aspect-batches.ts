@@ -50,8 +50,8 @@ export interface AspectBatchReader {
 type Unanswered = "unknown" | "refused" | "busy";
 
 /**
- * Creates a reader that uses OpenAPI's `batchGet` (DataHub 0.14 and later), which reads the primary store instead of an index.
- * Since pull request #11118, each aspect includes an `auditStamp`, which records who wrote the value and when
+ * Creates a reader that uses OpenAPI's `batchGet` (DataHub 0.14 and later). `batchGet` reads the primary store instead of an
+ * index. Since pull request #11118, each aspect includes an `auditStamp`, which records who wrote the value and when
  * (EntityController.java). `parse` parses responses.
  */
 export function createAspectBatchReader(
@@ -158,7 +158,7 @@ async function joined(
   return all;
 }
 
-/** Reads aspects of many entities, including the versions that conditional writes compare. */
+/** Reads aspects of many entities, including the version of each aspect, which conditional writes need. */
 export interface VersionReader {
   /**
    * Returns the requested aspects, with `missingAspect` for each aspect that is not stored. Omits entities that could not be

@@ -36,7 +36,7 @@ export interface AspectClient {
   read(urn: Urn, aspect: string, interrupted?: AbortSignal): Promise<StoredAspect>;
   /**
    * Writes all aspects in one request. The server rejects the request if any aspect no longer has the expected version. Returns
-   * rejections instead of throwing an error.
+   * the rejection instead of throwing an error.
    */
   write(writes: readonly [AspectWrite, ...AspectWrite[]], interrupted?: AbortSignal): Promise<Written>;
 }

@@ -121,8 +121,8 @@ export function createWriter(connection: Connection): Writer {
 }
 
 /**
- * GraphQL documents that were already parsed and contain only queries. A cache is worthwhile, because few documents are sent many
- * times.
+ * GraphQL documents that were already parsed and contain only queries. They are not parsed again, because a few documents are
+ * sent many times.
  */
 const knownQueries = new Set<string>();
 const maxKnownQueries = 100;

@@ -107,7 +107,7 @@ function sendOver(way: Route): Send {
     });
 }
 
-/** Wraps `send` to report which proxy refused a request. */
+/** Wraps `send`. If a proxy refuses a request, the error identifies the proxy. */
 function throughProxy(send: Send, { proxyOf }: Dispatcher, { address }: Endpoint): Send {
   return async (to, outgoing) => {
     const refused = (status: number): CatalogError => {

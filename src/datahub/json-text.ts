@@ -13,7 +13,10 @@ const maxDepth = 200;
  */
 const maxValues = 5_000_000;
 
-/** The error for a JSON text that is nested too deeply or has too many values. The caller adds the source of the text. */
+/**
+ * The error for a JSON text that is nested too deeply or has too many values. The caller adds the source of the text to the
+ * message.
+ */
 export class ExcessiveJsonError extends CatalogError {
   constructor(reason: string) {
     super("answer", `its JSON ${reason}`);
@@ -25,7 +28,10 @@ export class TruncatedJsonError extends SyntaxError {
   override readonly name = "TruncatedJsonError";
 }
 
-/** Returns a replacement for a number that JavaScript cannot represent exactly, given its digits. */
+/**
+ * Returns a replacement for a number that JavaScript cannot represent exactly. `digits` is the number as written in the JSON
+ * text.
+ */
 type Keep = (digits: string) => string;
 
 const asText: Keep = (digits) => digits;

@@ -24,7 +24,7 @@ interface AssetKind<Name extends string> extends Pick<
   readonly examples: FieldExamples;
   /** An example description. */
   readonly describedAs: string;
-  /** Additional keys that rules can match. DataHub stores their values in aspects, not in the URN. */
+  /** Additional keys by which rules can match the assets. DataHub stores their values in aspects, not in the URN. */
   readonly has?: readonly ("container" | "subtype")[];
   /** If true, the container is read from the stored aspect, because older releases do not return it in GraphQL. */
   readonly isContainerStored?: boolean;

@@ -206,7 +206,7 @@ export interface Kind<Name extends string = string> {
   readonly namedBy?: readonly string[];
   /** Finds a probable mistake in the identifying fields of a document that is valid according to the schema. */
   doubtAbout?(document: JsonObject): Doubt | undefined;
-  /** Returns the URN for a document that is valid according to the schema. */
+  /** Returns the URN for a document that is valid according to the schema, or the reason why its fields do not form a URN. */
   urnOf(document: JsonObject): Identity;
   /** Returns the identifying fields for a URN. This is the inverse of `urnOf`. */
   identityOf(urn: Urn): JsonObject;

@@ -27,7 +27,7 @@ export interface MatchedBy {
   readonly schema: JsonObject;
   /** The GraphQL field that returns the aspect. Absent if the URN contains the value. */
   readonly field?: MatchField;
-  /** Whether to request the raw aspect, because some releases lack the GraphQL field for the kind. */
+  /** Whether to request the raw aspect instead of the GraphQL field, which some releases lack for the kind. */
   readonly isRaw?: true;
   /** Reads the value from an asset's stored aspects. Throws `CatalogError` if the value is malformed. */
   observe?(aspects: JsonObject): ObservedKey;

@@ -40,8 +40,8 @@ export function limitBody(response: Response, address: string): Response {
 }
 
 // Whether the content length guarantees that a response does not exceed the maximum. For most responses, counting the bytes would
-// take longer than reading the response. `fetch` never reads more than the content length, but for a compressed response, this
-// does not limit the uncompressed size.
+// take longer than reading the response. `fetch` never reads more than the content length, but for a compressed response, the
+// content length does not limit the uncompressed size.
 function isShort({ headers }: Response): boolean {
   const length = headers.get("content-length");
   return length !== null && !headers.has("content-encoding") && Number(length) <= maxBytes;

@@ -39,8 +39,8 @@ interface Known {
   /** The maximum number of requests within a second. */
   max: number;
   /**
-   * The maximum number of requests that the server may have accepted in the second before a refusal. This includes requests that
-   * started slightly earlier, or that overtook the refused request.
+   * An upper bound for the number of requests that the server accepted in the second before a refusal. This includes requests
+   * that started slightly earlier, or that overtook the refused request.
    */
   ceiling: number;
   /** The size of the last trial increase of `max`. A refusal reverts the increase. */

@@ -26,7 +26,7 @@ export interface LifeSigns {
 export interface Traffic extends LifeSigns {
   /** The maximum number of concurrent requests. */
   readonly ceiling: number;
-  /** Limits the number of entities in a read. */
+  /** Limits the number of entities in a read request. */
   readonly batchSize: BatchSize;
   /** Sends a request as soon as the limits allow it and any pause that the server requested is over. */
   run<T>(kind: RequestKind, send: () => Promise<T>, signal?: AbortSignal): Promise<T>;

@@ -155,7 +155,7 @@ export function removalNote({ changes, git }: Plan): string {
     return isReplaced ? [] : (change.removed ?? []).filter(({ movesTo }) => movesTo === undefined);
   });
   if (git.base === null) {
-    // A rollback removes only values that the original run wrote.
+    // For a rollback, no warning is needed, because it removes only values that the original run wrote.
     if (removed.length === 0 || changes.some(isOfRollback)) return "";
     const them = removed.length === 1 ? "it" : "them";
     return `${count(removed.length, "value")} will be removed. There is no base (last applied commit) yet, so the plan cannot show who added ${them}. With a base, mode \`merge\` keeps values that someone else added.`;

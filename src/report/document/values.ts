@@ -17,7 +17,7 @@ export function displayNameOf(urn: string, names: Names = {}): string | undefine
   return Object.hasOwn(names, urn) ? names[urn] : undefined;
 }
 
-// The maximum length of a name. After a longer name, the URN could be cut off when a line is shortened.
+// The maximum length of a display name. A longer name could push the URN beyond the end of a shortened line.
 const maxNameLength = 80;
 
 function shortNameOf(urn: string, names?: Names): string | undefined {
