@@ -22,7 +22,7 @@ interface AssetKind<Name extends string> extends Pick<
   "name" | "noun" | "plural" | "entityType" | "typename" | "searchType" | "page"
 > {
   readonly examples: FieldExamples;
-  /** An example description. */
+  /** The example of a description in the JSON Schema. */
   readonly describedAs: string;
   /** Additional keys by which rules can match the assets. DataHub stores their values in aspects, not in the URN. */
   readonly has?: readonly ("container" | "subtype")[];
@@ -199,7 +199,8 @@ function inUrn(text: string): SearchFilter {
   return { field: "urn", condition: "CONTAIN", values: [text.toLowerCase()] };
 }
 
-// The field that causes each URN fault. Parentheses and commas are faults of the platform id, because names are encoded in URNs.
+// The field that causes each URN fault. Stray parentheses and commas come from the platform id, because names are encoded in
+// URNs.
 const blamed: Readonly<Partial<Record<UrnFault["reason"], string>>> = {
   platform: "platform",
   brackets: "platform",

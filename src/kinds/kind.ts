@@ -68,7 +68,6 @@ interface SimilarNames {
 
 /** How rules match assets of a kind. */
 interface Matching {
-  /** Whether the assets have columns. */
   readonly hasColumns?: boolean;
   /** Returns the URN parts that rules match, if there are any. `name` includes the platform instance. */
   partsOf?(urn: Urn): Pick<Asset, "platform" | "env" | "name" | "flow" | "cluster">;
@@ -141,11 +140,9 @@ export interface Kind<Name extends string = string> {
   readonly isPerson?: true;
   /** For assets: whether users can edit the description. If no one has edited it, the catalog shows the ingested description. */
   readonly isDescribed?: true;
-  /** Whether entities can be deprecated. */
   readonly isDeprecatable?: true;
   /** Whether entities can have values of structured properties. */
   readonly hasStructuredProperties?: true;
-  /** Whether entities have owners. */
   readonly ownable: boolean;
   /** The aspect and the field that store each facet, for facets that consist of a single field. */
   readonly storage: Readonly<Record<string, Place>>;

@@ -26,7 +26,7 @@ export interface Row {
   readonly severity?: "error" | "warning";
   /** Whether the printed row begins with the severity. HTML shows the severity as a color instead. */
   readonly isLabeled?: true;
-  /** How a setting changes. */
+  /** The sign for a changed setting. */
   readonly sign?: Sign;
   /** The public code of a problem. */
   readonly code?: string;
@@ -35,7 +35,7 @@ export interface Row {
   readonly isOfFile?: boolean;
   /** Returns the source line, if it is useful and not secret. */
   readonly source?: () => string | undefined;
-  /** Another location with the same problem. */
+  /** A second location that the problem concerns. */
   readonly related?: Origin;
   /** Lines below the row, such as verdicts or the reason for an outcome. */
   readonly lines?: readonly string[];

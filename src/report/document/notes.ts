@@ -218,8 +218,8 @@ export function restoredDataNote({ changes }: Plan): string {
 }
 
 /**
- * Warns that some facets are written by mutations that rewrite all of the facet's keys, and explains how to avoid this. Returns
- * an empty string if the plan contains no such change.
+ * Warns about changes whose mutations also rewrite the other keys of the facet, and explains how to avoid this. Returns an empty
+ * string if there are none.
  */
 export function rewritingNote({ changes, writes }: Plan): string {
   if (writes === "conditional") return "";

@@ -33,7 +33,6 @@ export interface ListEnd {
 export interface ListView {
   /** Whether to list columns instead of entities. */
   readonly byColumn?: boolean | undefined;
-  /** Whether to print text in terminal colors. */
   readonly color?: boolean;
   /** The URL of DataHub's web interface. */
   readonly links?: string | undefined;
