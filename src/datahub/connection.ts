@@ -129,7 +129,10 @@ function throughProxy(send: Send, { proxyOf }: Dispatcher, { address }: Endpoint
   };
 }
 
-/** Returns the HTTP status of a proxy's refusal, which a `fetch` error contains (undici, proxy-agent.js and fetch/index.js). */
+/**
+ * Returns the HTTP status with which a proxy refused a request, if the error contains it (undici, proxy-agent.js and
+ * fetch/index.js).
+ */
 function refusalOf(error: unknown): number | undefined {
   if (!(error instanceof Error)) return undefined;
   if (/^proxy authentication required\b/i.test(error.message)) return 407;

@@ -153,7 +153,7 @@ export interface Kind<Name extends string = string> {
     /** Converts a response into stored aspects, keyed by name. */
     aspectsIn(answered: JsonObject): JsonObject;
   };
-  /** Absent for kinds whose entities GraphQL never redacts, whatever the token (AuthUtil.java, VIEW_RESTRICTED_ENTITY_TYPES). */
+  /** Absent for kinds whose entities GraphQL shows to every token (AuthUtil.java, VIEW_RESTRICTED_ENTITY_TYPES). */
   readonly shell?: Shell;
   /** The facet that contains the display name. It must be in `storage`. */
   readonly displayName?: string;

@@ -50,10 +50,10 @@ interface Known {
 }
 
 /**
- * Creates a rate limiter, which has no limit until the server refuses a request. From then on, it allows as many requests per
- * second as the server accepted in the second before the refusal. Without a limiter, requests are sent in bursts, and each burst
- * ends in an unnecessarily long wait. A request counts until one second after its response, because the server may have counted
- * it at any time before the response.
+ * Creates a rate limiter. It has no limit until the server refuses a request. From then on, it allows as many requests per second
+ * as the server accepted in the second before the refusal. Without a limiter, requests are sent in bursts, and each burst ends in
+ * an unnecessarily long wait. A request counts until one second after its response, because the server may have counted it at any
+ * time before the response.
  */
 export function createPace(now: () => number): RateLimiter {
   let accepted: Accepted[] = [];

@@ -75,7 +75,7 @@ export interface Document {
   readonly unmanaged: readonly Unmanaged[];
   readonly unmanagedHead: string;
   /**
-   * Sentences about the changes, such as how many definitions are kept in the catalog, or which facts are unknown without a base.
+   * Sentences that state, for example, how many definitions are kept in the catalog, or which facts are unknown without a base.
    */
   readonly notes: readonly Row[];
   /** A sentence that states where to find the full output, for formats that shorten their output. */
