@@ -1,4 +1,4 @@
-/** Reads the stored aspects of many entities in one OpenAPI `batchGet` request, optionally with their versions. */
+/** Reads stored aspects of many entities through OpenAPI's `batchGet`, optionally with the version of each aspect. */
 
 import { CatalogError } from "../model/catalog-error.ts";
 import { canonicalJson, isJsonObject, type JsonObject } from "../model/json.ts";
@@ -21,10 +21,10 @@ interface BatchOptions {
   readonly onForbidden?: (urn: string) => void;
 }
 
-/** A read-only client that reads aspects of many entities of one type in one request. */
+/** A client that reads aspects of many entities of the same type per request. */
 export interface AspectBatchReader {
   /**
-   * Returns the aspects of each entity, keyed by name, in the server's envelopes. Omits entities without aspects. Splits a
+   * Returns each entity's aspects in the server's envelopes, keyed by aspect name. Omits entities without aspects. Splits a
    * request that may be too large. Throws only the abort reason of `interrupted`, without waiting for the response.
    *
    * If the batch fails, returns the reason:
@@ -35,8 +35,8 @@ export interface AspectBatchReader {
    * The options have these effects:
    * - `withMetadata: false` returns values without metadata, which halves the size of the response.
    * - `orEach: true` reads the entities one by one over Rest.li if the batch fails. Batches always fail in releases before 0.14.
-   * - `onForbidden` receives each entity that the token may not view (HTTP 403). The reader halves the batch until only such an
-   *   entity is left, and omits that entity.
+   * - `onForbidden` receives the URN of each entity that the token may not view. After HTTP 403, the reader halves the batch
+   *   repeatedly to find these entities, and omits them.
    */
   read(
     entityType: string,
@@ -50,8 +50,8 @@ export interface AspectBatchReader {
 type Unanswered = "unknown" | "refused" | "busy";
 
 /**
- * Creates a reader that uses OpenAPI's `batchGet` (DataHub 0.14 and later), which reads the primary store instead of an index.
- * Since pull request #11118, each aspect includes an `auditStamp`, which records who wrote the value and when
+ * Creates a reader that uses OpenAPI's `batchGet` (DataHub 0.14 and later). `batchGet` reads the primary store instead of an
+ * index. Since pull request #11118, each aspect includes an `auditStamp`, which records who wrote the value and when
  * (EntityController.java). `parse` parses responses.
  */
 export function createAspectBatchReader(
@@ -111,7 +111,7 @@ export function createAspectBatchReader(
         if (!result) return "refused";
         const { response, body: answered } = result;
         if (response.status === 404 || response.status === 405) return "unknown";
-        // DataHub responds with JSON. A response in a different format comes from a gateway and does not concern any entity.
+        // A response that is not JSON comes from a gateway, not from DataHub, and is not about a specific entity.
         if (response.status === 403 && answered !== undefined) {
           const [first] = some;
           if (first && some.length === 1) onForbidden?.(first.urn);
@@ -158,11 +158,11 @@ async function joined(
   return all;
 }
 
-/** Reads aspects of many entities, including the versions that conditional writes compare. */
+/** Reads aspects of many entities, including the version of each aspect, which conditional writes need. */
 export interface VersionReader {
   /**
-   * Returns the requested aspects, with `missingAspect` for each aspect that is not stored. Omits entities that the server could
-   * not read. Throws only the abort reason of `signal`.
+   * Returns the requested aspects, with `missingAspect` for each aspect that is not stored. Omits entities that could not be
+   * read. Throws only the abort reason of `signal`.
    */
   read(
     wanted: readonly (RequestedAspects & { readonly urn: Urn })[],
@@ -177,7 +177,7 @@ const maxEntities = 100;
 
 /**
  * Creates a reader that sends separate `batchGet` requests for each entity type. DataHub releases before 0.14 do not support
- * `batchGet`, so the reader stops reading after its first request to such a server.
+ * `batchGet`. If the first request shows this, the reader sends no more requests.
  */
 export function createVersionReader(connection: Connection): VersionReader {
   const aspects = createAspectBatchReader(connection, (text) => parseJson(text, keepDigits));

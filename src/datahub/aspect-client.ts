@@ -35,8 +35,8 @@ type Written =
 export interface AspectClient {
   read(urn: Urn, aspect: string, interrupted?: AbortSignal): Promise<StoredAspect>;
   /**
-   * Writes all aspects in one request, if each still has the expected version. If the server rejects the request, returns the
-   * rejection instead of throwing it.
+   * Writes all aspects in one request. The server rejects the request if any aspect no longer has the expected version. Returns
+   * the rejection instead of throwing an error.
    */
   write(writes: readonly [AspectWrite, ...AspectWrite[]], interrupted?: AbortSignal): Promise<Written>;
 }
@@ -97,7 +97,10 @@ function proposalOf({ urn, aspect, version, ...written }: AspectWrite): JsonObje
   };
 }
 
-/** Whether a response confirms the proposals: `value` is `success` or, for a single proposal, the URN (AspectResource.java). */
+/**
+ * Whether a response confirms the proposals: `value` is `success` or, for a single proposal, the entity's URN
+ * (AspectResource.java).
+ */
 function isConfirmed(body: unknown, [{ urn }, ...more]: readonly [AspectWrite, ...AspectWrite[]]): boolean {
   const value = isJsonObject(body) ? body["value"] : undefined;
   return value === "success" || (more.length === 0 && value === urn);

@@ -62,7 +62,7 @@ export interface Reader extends Concurrency {
   readonly onNote?: ((text: string) => void) | undefined;
   /** Reads stored aspects in batches. */
   readonly stored: AspectBatchReader;
-  /** Identifies the connection. The server's features are determined once per connection. */
+  /** Identifies the connection, so that the server's features are determined only once per connection. */
   readonly server?: object;
   /** How to read assets. The default is GraphQL, which is also the fallback if OpenAPI cannot read an asset. */
   readonly reads?: ReadMode | undefined;
@@ -101,7 +101,7 @@ export function createReader(connection: Connection): Reader {
   };
 }
 
-/** Creates a client that reads and writes. Its methods throw `CatalogError` in the same cases as the methods of a reader. */
+/** Creates a client that reads and writes. Its methods throw `CatalogError` in the same cases as a reader's methods. */
 export function createWriter(connection: Connection): Writer {
   const send = sender(connection);
   const aspects = createAspectClient(connection);
@@ -120,7 +120,10 @@ export function createWriter(connection: Connection): Writer {
   };
 }
 
-/** GraphQL documents that were already checked and contain only queries. There are few of them, and each is sent many times. */
+/**
+ * GraphQL documents that were already parsed and contain only queries. They are not parsed again, because a few documents are
+ * sent many times.
+ */
 const knownQueries = new Set<string>();
 const maxKnownQueries = 100;
 
@@ -159,7 +162,7 @@ function sender(connection: Connection): Send {
     try {
       return await request(connection, ask, options);
     } catch (error) {
-      // If the retries fail too, return the response anyway, because the error concerns only some of its entities.
+      // If the retries fail too, return the last response, because its errors affect only some of the requested entities.
       if (busy && error instanceof CatalogError && error.details.status === unavailable) return busy;
       throw error;
     }

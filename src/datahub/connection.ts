@@ -27,7 +27,10 @@ export type ConnectionFailure =
   | "bad-address"
   | "bad-token";
 
-/** The error thrown, before any request is sent, if a connection cannot be created. The message never contains the token. */
+/**
+ * The error for a connection that cannot be created. It is thrown before any request is sent. The message never contains the
+ * token.
+ */
 export class ConnectionError extends Error {
   override readonly name = "ConnectionError";
   readonly failure: ConnectionFailure;
@@ -65,7 +68,7 @@ export function connectionTo(
   const send: Send = async (to, outgoing) => {
     if (token === undefined) return await way(to, outgoing);
     const received = await way(to, withToken(outgoing, token));
-    // The server did not carry out the request, so even a write can be repeated.
+    // After HTTP 401, even a write can be repeated, because the server did not carry it out.
     const next = received.status === 401 ? renewed() : undefined;
     return next === undefined ? received : await way(to, withToken(outgoing, next));
   };
@@ -104,7 +107,7 @@ function sendOver(way: Route): Send {
     });
 }
 
-/** Wraps `send` to report which proxy refused a request. */
+/** Wraps `send`. If a proxy refuses a request, the error identifies the proxy. */
 function throughProxy(send: Send, { proxyOf }: Dispatcher, { address }: Endpoint): Send {
   return async (to, outgoing) => {
     const refused = (status: number): CatalogError => {
@@ -126,7 +129,10 @@ function throughProxy(send: Send, { proxyOf }: Dispatcher, { address }: Endpoint
   };
 }
 
-/** Extracts from a `fetch` error the status with which a proxy refused a request (undici, proxy-agent.js and fetch/index.js). */
+/**
+ * Returns the HTTP status with which a proxy refused a request, if the error contains it (undici, proxy-agent.js and
+ * fetch/index.js).
+ */
 function refusalOf(error: unknown): number | undefined {
   if (!(error instanceof Error)) return undefined;
   if (/^proxy authentication required\b/i.test(error.message)) return 407;

@@ -31,7 +31,7 @@ export function endpointOf(text: string): Endpoint | AddressFault {
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     return { fault: `the server URL ${withoutSecrets(text)} must start with http:// or https://` };
   }
-  // If the URL has too few or too many slashes after the scheme, the credentials are part of the path.
+  // If the URL has too few or too many slashes after the scheme, credentials in it are parsed as part of the path.
   if (url.username !== "" || url.password !== "" || url.pathname.includes("@")) {
     return {
       fault: "the server URL contains a user name or password; use DATAHUB_GMS_TOKEN for the token instead",

@@ -120,7 +120,7 @@ function addressFromEnvironment(env: ConnectionSources["env"]): string | undefin
 }
 
 function readDatahubEnv({ env, home }: ConnectionSources): (Server & { readonly path: string }) | undefined {
-  // A relative path would refer to a file in the working directory, which anyone who can commit to the repository controls.
+  // A relative path would refer to the working directory. Anyone who can commit to the repository controls the files there.
   if (!isAbsolute(home)) return undefined;
   if (/^(true|1|yes)$/i.test(env["DATAHUB_SKIP_CONFIG"] ?? "")) return undefined;
   const path = join(home, ".datahubenv");

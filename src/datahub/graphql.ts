@@ -76,7 +76,8 @@ function withoutNull(answer: unknown): unknown {
 }
 
 /**
- * Whether an error means that the library rejected a response because it is not GraphQL. The error message contains the response.
+ * Whether the library rejected a response that is not GraphQL. The error must not be shown, because its message contains the
+ * response.
  */
 function isNoResult(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith("Invalid execution result");

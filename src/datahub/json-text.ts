@@ -13,7 +13,10 @@ const maxDepth = 200;
  */
 const maxValues = 5_000_000;
 
-/** The error for a JSON text that is nested too deeply or has too many values. The caller adds the source of the text. */
+/**
+ * The error for a JSON text that is nested too deeply or has too many values. The caller adds the source of the text to the
+ * message.
+ */
 export class ExcessiveJsonError extends CatalogError {
   constructor(reason: string) {
     super("answer", `its JSON ${reason}`);
@@ -25,7 +28,10 @@ export class TruncatedJsonError extends SyntaxError {
   override readonly name = "TruncatedJsonError";
 }
 
-/** Returns a replacement for a number that JavaScript cannot represent exactly, given its digits. */
+/**
+ * Returns a replacement for a number that JavaScript cannot represent exactly. `digits` is the number as written in the JSON
+ * text.
+ */
 type Keep = (digits: string) => string;
 
 const asText: Keep = (digits) => digits;
@@ -46,7 +52,7 @@ const marked = new RegExp(`"${mark}(-?[0-9][-+.0-9eE]*)"`, "g");
 /** Marks the digits of a number so that `stringifyWithDigits` writes them unchanged. */
 export const keepDigits: Keep = (digits) => mark + digits;
 
-/** Writes a value as JSON. If `parseJson` read the value with `keepDigits`, each number has its original digits. */
+/** Writes a value as JSON. If `parseJson` read the value with `keepDigits`, each number keeps its original digits. */
 export function stringifyWithDigits(value: Json, replacer?: (key: string, part: unknown) => unknown): string {
   return JSON.stringify(value, replacer).replace(marked, "$1");
 }
@@ -101,7 +107,7 @@ function withTexts(text: string, keep: Keep): string {
   return done === 0 ? text : parts.join("") + text.slice(done);
 }
 
-// Every response is scanned here, and a regular expression would take five times as long.
+// Every response is scanned character by character. A regular expression would take five times as long.
 const [quote, comma, minus] = [0x22, 0x2c, 0x2d];
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
 

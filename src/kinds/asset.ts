@@ -22,9 +22,9 @@ interface AssetKind<Name extends string> extends Pick<
   "name" | "noun" | "plural" | "entityType" | "typename" | "searchType" | "page"
 > {
   readonly examples: FieldExamples;
-  /** An example description. */
+  /** The example of a description in the JSON Schema. */
   readonly describedAs: string;
-  /** Additional keys that rules can match. DataHub stores their values in aspects, not in the URN. */
+  /** Additional keys by which rules can match the assets. DataHub stores their values in aspects, not in the URN. */
   readonly has?: readonly ("container" | "subtype")[];
   /** If true, the container is read from the stored aspect, because older releases do not return it in GraphQL. */
   readonly isContainerStored?: boolean;
@@ -55,7 +55,7 @@ export function assetKind<Name extends string>({
     isDescribed: true,
     isDeprecatable: true,
     hasStructuredProperties: true,
-    // DataHub stores a browse path for every asset (DefaultAspectsUtil.java).
+    // DataHub stores a browse path for every asset, so an asset without one is probably a shell (DefaultAspectsUtil.java).
     shell: {
       sign: "browsePathV2 { __typename }",
       typed: [...typedOfAssets, ["browsePathsV2", "browsePathV2 { __typename }"]],
@@ -199,7 +199,8 @@ function inUrn(text: string): SearchFilter {
   return { field: "urn", condition: "CONTAIN", values: [text.toLowerCase()] };
 }
 
-// Names are encoded in URNs, so they can contain parentheses and commas. Platform ids cannot contain these characters.
+// The field that causes each URN fault. Stray parentheses and commas come from the platform id, because names are encoded in
+// URNs.
 const blamed: Readonly<Partial<Record<UrnFault["reason"], string>>> = {
   platform: "platform",
   brackets: "platform",

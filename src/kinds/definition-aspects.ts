@@ -1,6 +1,6 @@
 /** Lists the definition aspects that no facet reads. */
 
-/** Aspects that users edit in DataHub. Deleting a definition also deletes these aspects. */
+/** Definition aspects that users edit in DataHub, but not in manifests. They are deleted with the definition. */
 export const unmanagedAspects: readonly string[] = [
   "deprecation",
   "displayProperties",

@@ -18,7 +18,8 @@ export const domain: Kind<"Domain"> = {
   shell: {
     sign: "properties { description }",
     typed: typedOfDefinitions,
-    // Servers that support custom properties always return a domain's creation time (DomainMapper.java).
+    // If the server supports custom properties, a domain has a creation time in every response except a shell
+    // (DomainMapper.java).
     newer: {
       field: "DomainProperties.customProperties",
       typed: [["domainProperties", "properties { createdOn { __typename } }"]],

@@ -15,7 +15,8 @@ export const glossaryNode: Kind<"GlossaryNode"> = {
   softDeletable: true,
   ownable: true,
   displayName: "name",
-  // In GraphQL, `description` contains the definition. The aspect requires a definition, but it can be empty.
+  // In GraphQL, `description` contains the definition, which is required but can be empty. If it is missing, the entity is
+  // probably a shell.
   shell: {
     sign: "properties { description }",
     typed: [

@@ -1,4 +1,4 @@
-/** Lists all kinds in the order in which they are written, and finds kinds and their nouns by name or entity type. */
+/** Lists all kinds in the order in which their entities are written, and finds kinds and their nouns by name or entity type. */
 
 import { container } from "./container.ts";
 import { chart } from "./chart.ts";
@@ -74,7 +74,7 @@ export function nounOf(name: string): string {
   return findKind(name)?.noun ?? name;
 }
 
-/** Returns the noun for entities of a type. If the type has no kind, returns its name as separate words. */
+/** Returns the noun for entities of a type. If the type has no kind, returns the type's name as separate words. */
 export function nounOfType(entityType: string): string {
   return kindOfType(entityType)?.noun ?? entityType.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
@@ -84,7 +84,7 @@ export function pluralOf(name: string): string {
   return findKind(name)?.plural ?? `${name}s`;
 }
 
-/** Returns a kind's position in the order in which kinds are written. */
+/** Returns a kind's position in `kinds`. Entities are written in that order. */
 export function rankOf(name: string): number {
   return ranks.get(name) ?? kinds.length;
 }

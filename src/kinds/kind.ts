@@ -1,4 +1,4 @@
-/** Defines the interface for kinds, which describes how their entities are identified, stored, deleted and matched. */
+/** Defines the interface for kinds. A kind describes how its entities are identified, stored, deleted and matched. */
 
 import { type Json, type JsonObject, textOf } from "../model/json.ts";
 import type { Asset, MatchKey } from "../model/rule.ts";
@@ -68,15 +68,14 @@ interface SimilarNames {
 
 /** How rules match assets of a kind. */
 interface Matching {
-  /** Whether the assets have columns. */
   readonly hasColumns?: boolean;
   /** Returns the URN parts that rules match, if there are any. `name` includes the platform instance. */
   partsOf?(urn: Urn): Pick<Asset, "platform" | "env" | "name" | "flow" | "cluster">;
-  /** Maps keys to fields in DataHub's search index. Each field contains the key's full value for every asset. */
+  /** Maps match keys to fields in DataHub's search index. For every asset, the field contains the key's full value. */
   readonly indexed: Readonly<Partial<Record<MatchKey, string>>>;
 }
 
-/** The URN that a document identifies, or the fault and the field that causes it. */
+/** The URN derived from a document's identifying fields, or the fault in one of these fields. */
 export type Identity = { readonly urn: Urn } | { readonly fault: UrnFault; readonly field: string };
 
 /** A warning about a valid value that is probably wrong. */
@@ -104,7 +103,7 @@ interface UniqueName {
   of(key: string, facets: Entity["facets"]): string;
 }
 
-/** An aspect, and a GraphQL selection that is not null if the aspect is stored and the token may view the entity. */
+/** An aspect, and a GraphQL selection whose result is not null if the aspect is stored and the token may view the entity. */
 export type TypedAspect = readonly [aspect: string, selection: string];
 
 /**
@@ -112,7 +111,7 @@ export type TypedAspect = readonly [aspect: string, selection: string];
  * entity (AuthorizationUtils.restrictEntity).
  */
 export interface Shell {
-  /** A GraphQL selection that is empty for every shell, but rarely for other entities. */
+  /** A GraphQL selection whose result is empty for every shell, but rarely for other entities. */
   readonly sign: string;
   readonly typed: readonly TypedAspect[];
   /** Additional aspects on servers whose GraphQL schema contains `field`, which is written as `Type.field`. */
@@ -133,7 +132,7 @@ export interface Kind<Name extends string = string> {
   readonly searchType: string;
   /** The route to the entity's page in DataHub's web interface (`getPathName` in datahub-web-react/src/app/entity). */
   readonly page: string;
-  /** Manifests enrich observed entities, but never create them. Owned entities are created, updated and deleted. */
+  /** Whether manifests only enrich existing entities (`observed`), or also create, update and delete entities (`owned`). */
   readonly lifecycle: "observed" | "owned";
   /** Whether a `status` aspect can mark entities as soft-deleted. */
   readonly softDeletable: boolean;
@@ -141,11 +140,9 @@ export interface Kind<Name extends string = string> {
   readonly isPerson?: true;
   /** For assets: whether users can edit the description. If no one has edited it, the catalog shows the ingested description. */
   readonly isDescribed?: true;
-  /** Whether entities can be deprecated. */
   readonly isDeprecatable?: true;
   /** Whether entities can have values of structured properties. */
   readonly hasStructuredProperties?: true;
-  /** Whether entities have owners. */
   readonly ownable: boolean;
   /** The aspect and the field that store each facet, for facets that consist of a single field. */
   readonly storage: Readonly<Record<string, Place>>;
@@ -156,9 +153,7 @@ export interface Kind<Name extends string = string> {
     /** Converts a response into stored aspects, keyed by name. */
     aspectsIn(answered: JsonObject): JsonObject;
   };
-  /**
-   * Absent for kinds that GraphQL never redacts, so that every token may view them (AuthUtil.java, VIEW_RESTRICTED_ENTITY_TYPES).
-   */
+  /** Absent for kinds whose entities GraphQL shows to every token (AuthUtil.java, VIEW_RESTRICTED_ENTITY_TYPES). */
   readonly shell?: Shell;
   /** The facet that contains the display name. It must be in `storage`. */
   readonly displayName?: string;
@@ -186,7 +181,7 @@ export interface Kind<Name extends string = string> {
   readonly uniqueName?: UniqueName;
   /** Returns the changes that DataHub would reject, given all facets before and after the change. */
   refusedChanges?(before: Entity["facets"], after: Entity["facets"]): readonly RefusedChange[];
-  /** Whether existing values may no longer be valid after a change to the definition, although DataHub accepts the change. */
+  /** Whether a change to the definition may make existing values invalid, although DataHub accepts the change. */
   outdatesValues?(before: Entity["facets"], after: Entity["facets"]): boolean;
   /** How to delete the entities. Only for owned kinds. */
   readonly deletion?: Deletion;
@@ -208,7 +203,7 @@ export interface Kind<Name extends string = string> {
   readonly namedBy?: readonly string[];
   /** Finds a probable mistake in the identifying fields of a document that is valid according to the schema. */
   doubtAbout?(document: JsonObject): Doubt | undefined;
-  /** Returns the URN for a document that is valid according to the schema. */
+  /** Returns the URN for a document that is valid according to the schema, or the reason why its fields do not form a URN. */
   urnOf(document: JsonObject): Identity;
   /** Returns the identifying fields for a URN. This is the inverse of `urnOf`. */
   identityOf(urn: Urn): JsonObject;
@@ -220,12 +215,12 @@ export interface Kind<Name extends string = string> {
   isSystem?(key: string): boolean;
   /**
    * Returns a new entity's initial aspects, given the key in its URN. They are written in the returned order, before the entity's
-   * other aspects. Each is written after the previous aspect is stored.
+   * other aspects. Each aspect is written only after the previous aspect is stored.
    */
   initial(key: string): Readonly<Record<string, JsonObject>>;
   /**
-   * The correct field name for each name that users may write by mistake. The mistaken names come from files for DataHub's own
-   * `upsert` command, or from other kinds.
+   * The correct field name for each name that users may write by mistake. The mistaken names are valid in files for DataHub's own
+   * `upsert` command, or in manifests of other kinds.
    */
   readonly otherNames?: Readonly<Record<string, string>>;
 }

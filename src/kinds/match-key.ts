@@ -8,7 +8,10 @@ import { isUrn, keyOf, plainPart, type Urn } from "../model/urn.ts";
 import { fabrics } from "../model/urn-parts.ts";
 import { knownPlatforms } from "./platforms.ts";
 
-/** A GraphQL field whose values rules can match. `src/facets/answered-aspects.ts` defines its selection and its aspect. */
+/**
+ * A GraphQL field whose values rules can match. `src/facets/answered-aspects.ts` defines the selection and the aspect for each
+ * field.
+ */
 export type MatchField = "dataPlatformInstance" | "container" | "subTypes" | "platform" | "named";
 
 /** Values that are read from an asset's aspects and that rules match. The name includes the platform instance. */
@@ -24,7 +27,7 @@ export interface MatchedBy {
   readonly schema: JsonObject;
   /** The GraphQL field that returns the aspect. Absent if the URN contains the value. */
   readonly field?: MatchField;
-  /** Whether to request the raw aspect, because some releases lack the GraphQL field for the kind. */
+  /** Whether to request the raw aspect instead of the GraphQL field, which some releases lack for the kind. */
   readonly isRaw?: true;
   /** Reads the value from an asset's stored aspects. Throws `CatalogError` if the value is malformed. */
   observe?(aspects: JsonObject): ObservedKey;
@@ -32,7 +35,7 @@ export interface MatchedBy {
   readonly option?: {
     readonly argument: string;
     readonly description: string;
-    /** The types of the entities that the option accepts, as in URNs. Values in `known` are accepted without a lookup. */
+    /** The entity types, as in URNs, that the option accepts. Values in `known` are accepted without a lookup. */
     readonly entityTypes?: readonly string[];
     readonly known?: ReadonlySet<string>;
   };

@@ -88,8 +88,8 @@ type Facets = Parameters<NonNullable<Kind["refusedChanges"]>>[0];
 const laterVersion = "declare a later `version` (a 14-digit timestamp), or a different property";
 
 /**
- * Finds changes that could make existing values invalid. DataHub rejects such a change unless it also declares a later version
- * (PropertyDefinitionValidator.java).
+ * Finds changes that could make existing values invalid. DataHub rejects such a change unless the definition also gets a later
+ * version (PropertyDefinitionValidator.java).
  */
 function refusedIn(before: Facets, after: Facets): readonly RefusedChange[] {
   const [was, is] = [before, after].map((facets) => textOf(scalarIn(facets, "version") ?? ""));

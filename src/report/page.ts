@@ -24,9 +24,9 @@ export interface Section {
 export interface Row {
   readonly text: string;
   readonly severity?: "error" | "warning";
-  /** Whether the text output begins with the severity. HTML shows the severity as a color. */
+  /** Whether the printed row begins with the severity. HTML shows the severity as a color instead. */
   readonly isLabeled?: true;
-  /** How a setting changes. */
+  /** The sign for a changed setting. */
   readonly sign?: Sign;
   /** The public code of a problem. */
   readonly code?: string;
@@ -35,7 +35,7 @@ export interface Row {
   readonly isOfFile?: boolean;
   /** Returns the source line, if it is useful and not secret. */
   readonly source?: () => string | undefined;
-  /** Another location with the same problem. */
+  /** A second location that the problem concerns. */
   readonly related?: Origin;
   /** Lines below the row, such as verdicts or the reason for an outcome. */
   readonly lines?: readonly string[];
@@ -59,7 +59,7 @@ export interface Line {
  * A fact about a value:
  *
  * - `unchanged`: the fields that do not change.
- * - `origin`: states that the value was not declared before, or that the last applied commit declares it.
+ * - `origin`: a statement that the value was not declared before, or that the last applied commit declares it.
  * - `writer`: the writer of the value, and the reason for its removal.
  * - `fallback`: the value that the catalog shows after the change.
  * - `held`: the reason why the value is held back.

@@ -6,7 +6,7 @@ import { replaceHidden } from "../model/text/hidden-characters.ts";
 // oxlint-disable-next-line no-control-regex -- the pattern must match control characters
 const control = /[\u0000-\u001F\u007F-\u009F]/g;
 
-// Commands that CI runners recognize in the middle of a line, such as `##[error]` and `##vso[…]`.
+// Matches the start of commands that CI runners recognize even in the middle of a line, such as `##[error]` and `##vso[…]`.
 const runnerCommand = /##(?=[a-z]*\[)/gi;
 
 /**

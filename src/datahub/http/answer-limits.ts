@@ -21,7 +21,7 @@ export function truncatedAnswer(address: string): CatalogError {
 const maxLength = 300;
 const cut = "… (cut)";
 
-/** How many characters of a server message, counted from its beginning, are searched for a reason. */
+/** The reason is searched for only in the first `maxSearched` characters of a server message. */
 const maxSearched = 20_000;
 
 /** Limits the size of a response. Reading more than 64 MB (uncompressed) throws `CatalogError`. */
@@ -40,8 +40,8 @@ export function limitBody(response: Response, address: string): Response {
 }
 
 // Whether the content length guarantees that a response does not exceed the maximum. For most responses, counting the bytes would
-// take longer than reading the response. `fetch` never reads more than the content length, but for a compressed response, this
-// does not limit the uncompressed size.
+// take longer than reading the response. `fetch` never reads more than the content length, but for a compressed response, the
+// content length does not limit the uncompressed size.
 function isShort({ headers }: Response): boolean {
   const length = headers.get("content-length");
   return length !== null && !headers.has("content-encoding") && Number(length) <= maxBytes;

@@ -2,7 +2,9 @@
 
 import { mayBeTooLarge } from "../../model/catalog-error.ts";
 
-/** The maximum number of entities in a read. It decreases after a request that was too large for the server or a gateway. */
+/**
+ * The maximum number of entities in a read request. It decreases after a request that was too large for the server or a gateway.
+ */
 export interface BatchSize {
   /** Returns the maximum for the next request. */
   limit(): number;
@@ -22,7 +24,7 @@ export interface BatchSize {
   noteFailedAlone(): boolean;
 }
 
-/** The number of full requests that must succeed before the maximum doubles. */
+/** The number of requests of the maximum size that must succeed before the maximum doubles. */
 const growAfter = 20;
 
 /** The number of consecutive failures of single-entity requests after which the entities are no longer considered the cause. */
@@ -30,7 +32,7 @@ const maxFailedAlone = 3;
 
 /**
  * Creates a batch size. It is halved, down to one, after a request that may have been too large. It doubles after 20 successful
- * full requests, or later if a doubled size has failed before. `isSilent` returns whether the server does not respond at all.
+ * full requests, or later if a doubled size has failed before. `isSilent` returns true if the server does not respond at all.
  */
 export function createBatchSize(isSilent: () => boolean = () => false): BatchSize {
   let [limit, good, patience, failedAlone] = [Infinity, 0, growAfter, 0];

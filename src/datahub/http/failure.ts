@@ -136,7 +136,7 @@ function retryAfterIn(headers: Received["headers"]): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 
-// Finds the actual cause, which `fetch` in Node.js wraps in an unhelpful "fetch failed" error.
+// Returns the innermost cause of an error. In Node.js, `fetch` wraps each network error in an unhelpful "fetch failed" error.
 function innermost(error: unknown): unknown {
   if (error instanceof AggregateError && error.errors[0] instanceof Error) return innermost(error.errors[0]);
   return error instanceof Error && error.cause instanceof Error ? innermost(error.cause) : error;

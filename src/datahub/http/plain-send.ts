@@ -9,7 +9,7 @@ import { truncatedAnswer, maxBytes, tooLarge } from "./answer-limits.ts";
 import type { Outgoing, Received, Send } from "./send.ts";
 
 /**
- * The idle time after which connections are checked before the next request, in milliseconds. Servers close idle connections
+ * The idle time, in milliseconds, after which connections are checked before the next request. Servers close idle connections
  * after a few seconds.
  */
 const minIdle = 1000;

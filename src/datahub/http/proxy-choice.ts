@@ -2,7 +2,7 @@
 
 import { BlockList, isIP } from "node:net";
 
-/** The environment variables. */
+/** Environment variables, keyed by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The proxies that are configured in the environment. */
@@ -47,7 +47,7 @@ function addressOf(proxy: string): string {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
 }
 
-/** Returns a function that tests whether `NO_PROXY` contains a URL's host. */
+/** Returns a function that tests whether `NO_PROXY` applies to a URL. */
 function exclusions(list: string): (url: URL) => boolean {
   const entries = list.split(/[\s,]+/).filter((entry) => entry !== "");
   if (entries.includes("*")) return () => true;

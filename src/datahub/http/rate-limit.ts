@@ -7,19 +7,22 @@ export interface RateLimiter {
   noteStart(time: number): void;
   /** Records that the request that started at `started` was not refused. `isGood` indicates whether it succeeded. */
   noteEnd(started: number, isGood: boolean): void;
-  /** Records that the server refused the request that started at `started`, because of its rate limit. */
+  /** Records that the request that started at `started` exceeded the server's rate limit. */
   noteRefusal(started: number): void;
 }
 
 const second = 1000;
 
-/** The minimum number of requests within a second. With fewer requests, a refusal does not reveal the rate limit. */
+/** A refusal reveals the server's rate limit only if the server accepted at least this many requests in the second before it. */
 const minRequests = 10;
 
-/** How many requests must succeed before the limit is raised. The number doubles if a raised limit leads to a refusal. */
+/**
+ * The number of successful requests after which the limit is raised above the ceiling. It doubles if the raised limit leads to a
+ * refusal.
+ */
 const raiseAfter = 400;
 
-/** The number of successful requests after which the limit is raised by one while it is below the ceiling. */
+/** The number of successful requests after which a limit below the ceiling is raised by one. */
 const raiseBelowCeilingAfter = 20;
 
 /** If the server accepts less than this fraction of its known limit, its limit is assumed to have decreased. */
@@ -36,8 +39,8 @@ interface Known {
   /** The maximum number of requests within a second. */
   max: number;
   /**
-   * The maximum number of requests that the server may have accepted in the second before a refusal. This includes requests that
-   * started slightly earlier, or that overtook the refused request.
+   * An upper bound for the number of requests that the server accepted in the second before a refusal. This includes requests
+   * that started slightly earlier, or that overtook the refused request.
    */
   ceiling: number;
   /** The size of the last trial increase of `max`. A refusal reverts the increase. */
@@ -47,10 +50,10 @@ interface Known {
 }
 
 /**
- * Creates a rate limiter, which has no limit until the server refuses a request. From then on, it allows as many requests per
- * second as the server accepted in the second before the refusal. Without a limiter, requests are sent in bursts, and each burst
- * ends in an unnecessarily long wait. A request counts until one second after its response, because the server may have counted
- * it at any time before the response.
+ * Creates a rate limiter. It has no limit until the server refuses a request. From then on, it allows as many requests per second
+ * as the server accepted in the second before the refusal. Without a limiter, requests are sent in bursts, and each burst ends in
+ * an unnecessarily long wait. A request counts until one second after its response, because the server may have counted it at any
+ * time before the response.
  */
 export function createPace(now: () => number): RateLimiter {
   let accepted: Accepted[] = [];
@@ -83,7 +86,7 @@ export function createPace(now: () => number): RateLimiter {
       const max = accepted.filter(({ start }) => start > edge && start <= started).length;
       const ceiling = accepted.filter(({ end }) => end === undefined || end > edge).length;
       if (max < minRequests) return;
-      // If several requests that ran at the same time are refused, all refusals have the same cause.
+      // If several requests that ran at the same time are refused, the refusals have the same cause and count as one.
       if (started > congestion.until) {
         congestion.showsLimit = max < known.max * dropFraction;
         if (congestion.showsLimit) Object.assign(known, { max, ceiling, trial: 0 });

@@ -26,9 +26,9 @@ export interface LifeSigns {
 export interface Traffic extends LifeSigns {
   /** The maximum number of concurrent requests. */
   readonly ceiling: number;
-  /** Limits the number of entities in a read. */
+  /** Limits the number of entities in a read request. */
   readonly batchSize: BatchSize;
-  /** Sends a request as soon as the limits, and any pause that the server requested, allow it. */
+  /** Sends a request as soon as the limits allow it and any pause that the server requested is over. */
   run<T>(kind: RequestKind, send: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   /** Whether the server has ever responded. */
   hasAnswered(): boolean;
@@ -106,7 +106,8 @@ export function createTraffic(
     if (retryAfter !== undefined) pausedUntil = Math.max(pausedUntil, now() + retryAfter);
     if (status === 429) pace.noteRefusal(started);
     else pace.noteEnd(started, false);
-    // Requests that were already running when the limit was halved encountered the same congestion.
+    // A request that was already running when the limit was halved does not halve it again, because it encountered the same
+    // congestion.
     if ((status === 429 || status === 503) && started >= halvedAt) halve();
   };
   const due = (): number => Math.max(pausedUntil, pace.nextStart()) - now();

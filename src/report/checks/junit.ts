@@ -20,8 +20,8 @@ const suites: Readonly<Record<IssueClass, string>> = {
 };
 
 /**
- * Lists the suites that are printed even without issues, with a passing test case, because Jenkins rejects files without test
- * cases. For drift, a findings suite without issues is omitted, because guards do not check drift.
+ * Lists the suites that are always printed. Without issues, they contain a passing test case, because Jenkins rejects files
+ * without test cases. For drift, an empty findings suite is omitted, because guards do not check drift.
  */
 function alwaysIn({ isDrift }: Document): readonly string[] {
   return isDrift ? [suites.problem] : [suites.problem, suites.finding];
@@ -91,7 +91,7 @@ function policySuite(id: string): string {
   return `policy ${id}`;
 }
 
-/** Builds the suite for a policy. Passing entities are only counted. In a plan, waived entities are also only counted. */
+/** Builds the suite for a policy. Entities that pass are counted, not listed. In a plan, the same applies to waived entities. */
 function policySuiteOf(
   policy: PolicyCount,
   issues: readonly Issue[],

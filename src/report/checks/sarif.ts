@@ -52,8 +52,8 @@ function driverOf({ about }: Document, codes: readonly string[]): object {
 }
 
 /**
- * Returns the category of the SARIF run, which keeps results for one environment from replacing results for a different
- * environment.
+ * Returns the category of the SARIF run. Each environment has its own category, so its results do not replace those of a
+ * different environment.
  */
 function automationOf({ about }: Document): object {
   const environment = about?.scope?.environment;

@@ -128,7 +128,7 @@ function reportDocument(report: Report, view: View): Document {
     about: plan,
     verdict: outcomeLine(outcomes),
     outcomes: outcomeRows(outcomes, plan.names, view.all),
-    // A refused plan has no outcomes.
+    // If there are outcomes, the plan was applied, so it was not refused.
     plan: planDocument(plan, { ...view, isRefusable: outcomes.length === 0 }, false),
     run,
     remarks: remarksOn(report),

@@ -48,10 +48,10 @@ export interface Document {
   readonly policyChanges: readonly Row[];
   readonly lifted: readonly PolicyRow[];
   readonly problems: readonly ProblemRow[];
-  /** How the problems affect an apply. */
+  /** The sentence about how the problems affect an apply. */
   readonly refusal: string;
   readonly findings: readonly FindingRow[];
-  /** Whether the document is for a pull request, where readers cannot pass flags. */
+  /** Whether the document is for a pull request. If so, texts suggest settings instead of flags, which readers cannot pass. */
   readonly isReview?: boolean | undefined;
   readonly changes: readonly ChangeGroup[];
   /** The sentence about removed values that the mode `merge` would keep. */
@@ -75,15 +75,14 @@ export interface Document {
   readonly unmanaged: readonly Unmanaged[];
   readonly unmanagedHead: string;
   /**
-   * Sentences about the changes, for example about definitions that are kept in the catalog or facts that are unknown without a
-   * base.
+   * Sentences that state, for example, how many definitions are kept in the catalog, or which facts are unknown without a base.
    */
   readonly notes: readonly Row[];
   /** A sentence that states where to find the full output, for formats that shorten their output. */
   readonly complete: string;
 }
 
-/** An empty document. */
+/** A document without content, from which other documents are built. */
 export const emptyDocument: Document = {
   verdict: "",
   shard: "",
@@ -172,7 +171,7 @@ type RuleRow = RuleCount & Row;
 export interface View {
   /** Whether problems block the plan. They block an apply, but not an upsert. */
   readonly isRefusable?: boolean | undefined;
-  /** Whether the result is for a pull request, where readers cannot pass flags. */
+  /** Whether the result is for a pull request. If so, texts suggest settings instead of flags, which readers cannot pass. */
   readonly isReview?: boolean | undefined;
   /** Whether to show unmanaged values. With `counts`, text output shows only their number if there are many. */
   readonly unmanaged?: "counts" | "all" | "none" | undefined;
@@ -180,7 +179,6 @@ export interface View {
   readonly all?: boolean | undefined;
   /** Whether a report's text begins with its plan. */
   readonly withPlan?: boolean | undefined;
-  /** Whether to print text in terminal colors. */
   readonly color?: boolean | undefined;
   /** Returns the URL of the web page for a location in the repository, if there is one. */
   readonly fileOf?: ((origin: Origin) => string | undefined) | undefined;

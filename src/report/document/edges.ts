@@ -18,7 +18,10 @@ export interface Edge extends Subject {
   readonly change: FacetChange;
 }
 
-/** Returns the edges that a change adds and removes. A subject for which only the role changes has no edge. */
+/**
+ * Returns an edge for each entity that gains or loses an asset because of a change. An owner whose role merely changes has no
+ * edge.
+ */
 export function edgesOf(change: FacetChange): readonly Edge[] {
   if (!facetNamed(change.facet).wording) return [];
   const about = aboutOf(change.facet);
@@ -44,7 +47,7 @@ function aboutOf(facet: FacetChange["facet"]): Edge["about"] {
   return isOwnership === true ? "owner" : isPlacement === true ? "home" : "other";
 }
 
-/** Returns the subjects that a change adds and removes. */
+/** Returns the entities that the added values refer to, and the entities that the removed values refer to. */
 export function subjectsOf(change: FacetChange): Readonly<Record<"gained" | "lost", readonly string[]>> {
   const { wording } = facetNamed(change.facet);
   const { add, remove } = addedAndRemoved(change);

@@ -78,7 +78,7 @@ function isShared(parts: readonly FacetChange[]): parts is Shared {
   return parts.length > maxListedSingly && urnsOf(parts).length > maxListedSingly;
 }
 
-/** Splits a change to a set into one change for each element. */
+/** Splits a change to a set into a separate change for each added or removed element. */
 export function partsOf(change: FacetChange): readonly FacetChange[] {
   if (!isSetChange(change)) return [change];
   const { removed = [], ...rest } = change;

@@ -1,4 +1,4 @@
-/** Describes fights: values that another writer repeatedly resets. */
+/** Describes fights: values that a different writer repeatedly resets. */
 
 import type { Opponent } from "../../model/change.ts";
 import type { Finding, Names } from "../../model/plan.ts";

@@ -89,7 +89,7 @@ function unknownIssue({ id, unknown, unknownEntities = [], source: origin }: Pol
   return issueOf("finding", { text, origin }, subject);
 }
 
-/** Converts a finding into an issue at its first change with a known location. */
+/** Converts a finding into an issue, located at the finding's first change that has a known location. */
 export function findingIssue(finding: FindingRow, changes: readonly Change[] = []): Issue {
   const { guard, facet, rule } = finding;
   const urns = new Set<string>(finding.changes.map(({ urn }) => urn));
@@ -100,7 +100,7 @@ export function findingIssue(finding: FindingRow, changes: readonly Change[] = [
   return issueOf("finding", { ...finding, ...(origin && { origin }) }, subject);
 }
 
-/** Converts a new violation into an issue at the change that causes it. */
+/** Converts a new violation into an issue, located at the change that causes the violation. */
 export function policyIssue(row: PolicyRow): Issue {
   const { policy, judged, help } = row;
   const title = printable(`policy ${policy}`);

@@ -115,7 +115,7 @@ export function driftLegend(more = ""): string {
 export const withoutBaseNote =
   "Without a base (the last applied commit), it is unknown what was applied, so nothing counts as pending.";
 
-/** States which shard a plan covers. Returns an empty string if the plan is not a shard. */
+/** States which shard a plan covers. Returns an empty string if the plan is not for a shard. */
 export function shardNote({ shard }: Plan): string {
   if (!shard) return "";
   const name = `Shard ${shard.index} of ${shard.of}`;
@@ -155,7 +155,7 @@ export function removalNote({ changes, git }: Plan): string {
     return isReplaced ? [] : (change.removed ?? []).filter(({ movesTo }) => movesTo === undefined);
   });
   if (git.base === null) {
-    // A rollback removes only values that the original run wrote.
+    // For a rollback, no warning is needed, because it removes only values that the original run wrote.
     if (removed.length === 0 || changes.some(isOfRollback)) return "";
     const them = removed.length === 1 ? "it" : "them";
     return `${count(removed.length, "value")} will be removed. There is no base (last applied commit) yet, so the plan cannot show who added ${them}. With a base, mode \`merge\` keeps values that someone else added.`;
@@ -218,7 +218,8 @@ export function restoredDataNote({ changes }: Plan): string {
 }
 
 /**
- * Warns that a mutation also rewrites other keys, and explains how to avoid this. Returns an empty string if no mutation does so.
+ * Warns about changes whose mutations also rewrite the other keys of the facet, and explains how to avoid this. Returns an empty
+ * string if there are none.
  */
 export function rewritingNote({ changes, writes }: Plan): string {
   if (writes === "conditional") return "";

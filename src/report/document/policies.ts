@@ -17,7 +17,9 @@ import type { Row } from "../page.ts";
 import type { PolicyRow } from "./document.ts";
 import { positionText, urnWithName } from "./values.ts";
 
-/** The verdicts in a plan, the display names for entities, and the time from which the expiry of waivers is computed. */
+/**
+ * The verdicts in a plan, the display names for entities, and the time from which the expiry of suggested waivers is computed.
+ */
 export interface PlanVerdicts {
   readonly createdAt: string;
   readonly names?: Names;

@@ -118,7 +118,7 @@ function suggestionText(problem: PlanProblem): string | undefined {
   const suggestion = suggestionOf(problem);
   if (suggestion === undefined || containingSuggestion.has(problem.code)) return undefined;
   const args: ProblemArgs = problem.args;
-  // The message already contains the id.
+  // The message already contains the suggested id.
   if (args["named"] !== undefined) return undefined;
   return args["suggestion"] === undefined ? `write \`${suggestion}\`` : `did you mean \`${suggestion}\`?`;
 }

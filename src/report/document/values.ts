@@ -17,7 +17,7 @@ export function displayNameOf(urn: string, names: Names = {}): string | undefine
   return Object.hasOwn(names, urn) ? names[urn] : undefined;
 }
 
-// With a longer name, shortening a line could cut off the URN.
+// The maximum length of a display name. A longer name could push the URN beyond the end of a shortened line.
 const maxNameLength = 80;
 
 function shortNameOf(urn: string, names?: Names): string | undefined {
@@ -89,7 +89,7 @@ export function positionText({ file, line, column }: Origin): string {
   return `${printable(file)}:${line}:${column}`;
 }
 
-/** Formats a position in a manifest, in the work tree or in the base. */
+/** Formats a position in a manifest. The manifest may be in the work tree or in the base. */
 export function sourcePosition(source: Source, hasLine = true): string {
   // The values in a rollback come from a stored run, which has no line numbers.
   if (!/\.ya?ml$/i.test(source.file)) return `(run ${printable(source.file)})`;

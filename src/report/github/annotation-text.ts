@@ -16,7 +16,7 @@ export interface Annotation {
   readonly at?: Pick<Origin, "line" | "column">;
 }
 
-/** The maximum number of annotations that GitHub shows for a step, for each level. GitHub drops further annotations. */
+/** The maximum number of annotations per level that GitHub shows for a step. GitHub drops further annotations. */
 const maxPerLevel = 10;
 
 /**

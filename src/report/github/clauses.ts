@@ -1,4 +1,4 @@
-/** Writes the clauses for the sentence that summarizes a plan for reviewers. */
+/** Writes the clauses of the sentence that summarizes a plan for reviewers. */
 
 import { facetNamed } from "../../facets/index.ts";
 import { columnOf } from "../../facets/places.ts";
@@ -91,7 +91,7 @@ function endsOf({ before, after }: ScalarChange): readonly string[] {
   return [before, after].map(valueKeyOf);
 }
 
-/** The maximum number of renamed entities of a kind to list. If there are more, they are only counted. */
+/** The maximum number of renamed entities to list per kind. If there are more, they are only counted. */
 const maxRenames = 3;
 
 /** Writes a clause for each renamed entity. If many entities of a kind are renamed, a single clause counts them. */

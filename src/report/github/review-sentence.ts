@@ -99,7 +99,7 @@ function creationClauses(changes: readonly Change[]): readonly Clause[] {
 
 type Counts = Record<"unset" | "replaced" | "set", number>;
 
-/** Counts values that do not refer to an entity, such as descriptions, and owners whose role changes. */
+/** Counts owners whose role changes, and values that do not refer to an entity, such as descriptions. */
 function valueCounts(changes: readonly FacetChange[]): Readonly<Counts> {
   const counts = { unset: 0, replaced: 0, set: 0 };
   for (const change of changes) {

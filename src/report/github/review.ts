@@ -94,7 +94,7 @@ function resultMarkdown(result: SavedResult, view: ReviewView, room: number): st
 /** Comments link to manifest lines instead of showing them. */
 const noLines = { lineOf: (): undefined => undefined, isReview: true };
 
-/** Describes the obstacles to applying the plan. They come before the sentence about its effect. */
+/** Describes the obstacles to applying a plan. This text precedes the sentence about the plan's effect. */
 function verdictOf({ verdict, refusal, findings }: Document): string {
   const errors = findings.filter(({ severity }) => severity === "error");
   const policies = errors.filter(isOfPolicy).length;

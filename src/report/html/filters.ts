@@ -16,7 +16,7 @@ const changes: readonly Option[] = [
   ["foreign", "Not declared before"],
 ];
 
-/** The label of the option that groups entries by placement: the name of the placement facet. */
+/** The label of the option that groups entries by domain: the name of the facet that places entities in domains. */
 const placement = facets
   .filter(({ isPlacement }) => isPlacement === true)
   .map(({ name }) => name.charAt(0).toUpperCase() + name.slice(1))

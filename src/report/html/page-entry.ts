@@ -2,7 +2,7 @@
 
 import type { Line } from "../page.ts";
 
-/** A policy's verdict on an entity, except for a plain pass. */
+/** A policy's verdict on an entity, other than a plain pass. */
 export type Verdict = "introduced" | "unknown" | "existing" | "waived" | "fixed";
 
 /** An entry: an entity with its changes, values that several entities share, or a check's verdict on an entity. */

@@ -28,7 +28,7 @@ export function* pageSections(
   view: View,
 ): Iterable<Markup> {
   const { plan = document } = document;
-  // The list of entries already contains a check's verdicts.
+  // The list of entries already contains a check's verdicts, so the sections omit them.
   const { before, after } = sectionsOf(plan.checkOf ? { ...plan, policies: [], checked: [] } : document);
   yield html`<div id="content"></div>`;
   for (const section of before) yield rowSection(section, view);

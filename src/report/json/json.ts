@@ -125,7 +125,9 @@ function arePlacedByColumn(changes: readonly Change[]): boolean {
   });
 }
 
-/** Returns the references to deleted entities that a change removes. The plan contains no change for these references. */
+/**
+ * If a change removes references to deleted entities, returns these references. The plan itself does not contain such changes.
+ */
 function removedReferences(change: FacetChange): readonly Member[] {
   if (!change.isReference) return [];
   return isSetChange(change) ? change.remove : [change.before].filter(isMember);

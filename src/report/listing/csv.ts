@@ -44,7 +44,7 @@ function record(cells: readonly (string | number)[]): string {
 
 /**
  * Matches the positions at which a formula can start (owasp.org/www-community/attacks/CSV_Injection): the start of a cell, and
- * after a semicolon, which separates cells in many locales.
+ * the position after a semicolon, which separates cells in many locales.
  */
 const formula = /(?<=^|; *)(?=[=+\-@\t\r＝＋－＠])/g;
 

@@ -33,7 +33,6 @@ export interface ListEnd {
 export interface ListView {
   /** Whether to list columns instead of entities. */
   readonly byColumn?: boolean | undefined;
-  /** Whether to print text in terminal colors. */
   readonly color?: boolean;
   /** The URL of DataHub's web interface. */
   readonly links?: string | undefined;
@@ -135,7 +134,7 @@ export function groupName(key: string, by: string, names: Names): string {
   return printableLine(by === "platform" ? plainKeyOf(key) : plainNameOf(key, names));
 }
 
-/** Formats a percentage, rounded down. The result is 100% only if `number` equals `all`, and 0% only if it is zero. */
+/** Formats a percentage, rounded down. The result is 100% only if `number` equals `all`, and 0% only if `number` is zero. */
 export function percentText(number: number, all: number): string {
   if (all === 0 || number === 0) return "0%";
   return `${100 * number < all ? "<1" : Math.floor((100 * number) / all)}%`;

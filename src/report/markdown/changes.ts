@@ -53,8 +53,8 @@ export function gainsPart(
 }
 
 /**
- * Prints changes grouped by entity, and shared values once. A change that takes several lines, or appears more than once, is
- * counted only once: on the last line of its first appearance.
+ * Prints changes grouped by entity, and shared values once. A change that spans several lines, or appears more than once, is
+ * counted only on the last line of its first appearance.
  */
 function changeRows(changes: readonly Change[], options: RowOptions): readonly PrintedRow[] {
   const counted = new Set<string>();

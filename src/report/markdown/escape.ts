@@ -77,7 +77,7 @@ export function plainHtml(text: string): string {
   return unlinked(text, /[&<>"`$]/g, (mark) => `&#${mark.charCodeAt(0)};`);
 }
 
-// GitHub finds mentions and links in rendered text, so only a zero-width space prevents them.
+// Escapes the characters in `marks`. Also inserts zero-width spaces, because GitHub finds mentions and links in rendered text.
 function unlinked(text: string, marks: RegExp, escape: (mark: string) => string): string {
   return printable(text)
     .replaceAll(/\p{Surrogate}/gu, "\uFFFD")

@@ -33,7 +33,10 @@ function textOf(row: Row, linkOf?: LinkOf): string {
   return `${list}; to waive it, declare:\n\n${block}\n`;
 }
 
-/** Keeps a sentence from being interpreted as a list item, or, if it is empty, from turning the line above into a heading. */
+/**
+ * Converts a sentence to Markdown. A zero-width space prevents it from being interpreted as a list item. An empty sentence also
+ * gets a zero-width space, because an empty list item would turn the line above into a heading.
+ */
 function paragraph(text: string): string {
   return prose(text.trim()).replace(/^(?=[-+]|\d+[.)]|$)/, "&#8203;");
 }

@@ -110,7 +110,8 @@ const unmanaged = record(
 );
 
 /**
- * The facets that can be declared. In a plan, a declared edge may appear as a facet of the entity at the other end of the edge.
+ * The facets that rules and documents can declare. A plan shows some of them as facets of a different entity, such as the group
+ * instead of its member.
  */
 const declaredFacet: SchemaOf<string> = { enum: facets.map(({ name }) => name) };
 

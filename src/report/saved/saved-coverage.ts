@@ -16,7 +16,7 @@ const counts = {
   ...fields(count, ...facets),
 };
 
-/** The schema for the fields that are read. */
+/** The schema for the fields that are read from saved counts. */
 const coverageSchema = allOf({
   target: text,
   createdAt: text,

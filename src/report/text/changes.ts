@@ -55,7 +55,8 @@ function placeOf(edits: readonly Edit[]): Source | undefined {
 }
 
 /**
- * Whether a change can be shown without a location, because it is declared in the file that is shown above, and not by a rule.
+ * Whether to show a change without its location. This is the case if it is declared in the file that is shown above, and not by a
+ * rule.
  */
 function isAt({ source, rules = [] }: Change, place: Source | undefined): boolean {
   return place !== undefined && source?.file === place.file && rules.length === 0;

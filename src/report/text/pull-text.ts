@@ -28,8 +28,8 @@ interface Left {
 }
 
 /**
- * The maximum number of changes to list separately if the same rules declare their values for the same field. If there are more
- * changes, they share a sentence.
+ * The maximum number of changes to list separately if they concern the same field, and the same rules declare their values. If
+ * there are more, they share a sentence.
  */
 const maxListedSingly = 5;
 
