@@ -425,7 +425,9 @@ test("a later run sets the action in workflows that still lack it, and changes n
   mkdirSync(join(cwd, ".github/workflows"), { recursive: true });
   writeFileSync(join(cwd, path), `# Ours.\n${shipped}`);
   const flags = ["--server", catalog.url, "--yes", "--no-export", "--workflows", "--action", action];
-  expect((await init(flags)).stderr).toContain(`Set the action in ${path}\n`);
+  const first = await init(flags);
+  expect(first.stderr).toContain(`Set the action in ${path}\n`);
+  expect(first.stdout).toMatch(/^ +git add catalog .*\.github\/workflows\/plan\.yml/m);
   const filled = withOwnAction(shipped);
   expect(text(path)).toBe(`# Ours.\n${filled}`);
   expect((await init(flags)).stderr).toContain(`${path} already exists; left unchanged\n`);

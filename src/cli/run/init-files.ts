@@ -40,16 +40,22 @@ interface NewFile {
 const ignoredFolder = ".datahub-gitops/";
 const ignoreText = `${ignoredFolder}\n`;
 
-/** Writes the files that do not exist, and sets the action in existing workflows. Returns the names of the new files. */
+/** A file that `init` has written: a new file, or a workflow in which it has set the action. */
+export interface WrittenFile {
+  readonly name: string;
+  readonly isNew: boolean;
+}
+
+/** Writes the files that do not exist, and sets the action in existing workflows. Returns the written files. */
 export async function writeNewFiles(
   files: NewFiles,
   notify: (text: string) => void,
   io: Io,
-): Promise<readonly string[]> {
-  const created = await writeMissing(filesFor(files), notify, io);
-  if (files.workflows && created.some((name) => name.includes(".github/workflows/")))
+): Promise<readonly WrittenFile[]> {
+  const written = await writeMissing(filesFor(files), notify, io);
+  if (files.workflows && written.some(({ name, isNew }) => isNew && name.includes(".github/workflows/")))
     for (const line of workflowAdvice(files.workflows, files.settings.server)) notify(line);
-  return created;
+  return written;
 }
 
 /** Writes the example for CODEOWNERS. The example contains only existing folders, so it must be written after an export. */
@@ -57,7 +63,7 @@ export async function writeOwnersExample(
   { root, repository }: NewFiles,
   notify: (text: string) => void,
   io: Io,
-): Promise<readonly string[]> {
+): Promise<readonly WrittenFile[]> {
   const path = join(repository, ".github", "CODEOWNERS.example");
   return await writeMissing([{ path, text: ownersExample(root, displayName(root, repository)) }], notify, io);
 }
@@ -66,16 +72,18 @@ async function writeMissing(
   files: readonly NewFile[],
   notify: (text: string) => void,
   io: Io,
-): Promise<readonly string[]> {
-  const created: string[] = [];
+): Promise<readonly WrittenFile[]> {
+  const written: WrittenFile[] = [];
   for (const file of files) {
     io.interrupted.throwIfAborted();
     const name = displayName(file.path, io.cwd);
-    if (await writing(name, () => createFile(file.path, file.text))) created.push(name);
-    else if (await setAction(file, name)) notify(`Set the action in ${name}`);
-    else notify(`${name} already exists; left unchanged${advice(file)}`);
+    if (await writing(name, () => createFile(file.path, file.text))) written.push({ name, isNew: true });
+    else if (await setAction(file, name)) {
+      written.push({ name, isNew: false });
+      notify(`Set the action in ${name}`);
+    } else notify(`${name} already exists; left unchanged${advice(file)}`);
   }
-  return created;
+  return written;
 }
 
 function filesFor({ root, repository, settings, workflows }: NewFiles): readonly NewFile[] {

@@ -19,7 +19,7 @@ import { type Completions, hasSchemas, knownForEditors, writeSchemas } from "./e
 import { knownInManifests } from "./known-entities.ts";
 import { readExistingManifests } from "./catalog-directory.ts";
 import { runExport } from "./export-run.ts";
-import { writeNewFiles, writeOwnersExample } from "./init-files.ts";
+import { type WrittenFile, writeNewFiles, writeOwnersExample } from "./init-files.ts";
 import { readSample } from "./init-sample.ts";
 import { adviceBefore, adviceFor } from "./init-modes.ts";
 import { nextCommands } from "./next-commands.ts";
@@ -84,12 +84,16 @@ export async function runInit(
   const workflows = choices.workflows ? await workflowValues(place, options) : undefined;
   const files = { root: place.root, repository: place.top, settings, workflows };
   const notify = options.quiet === true ? (): void => {} : (text: string): void => note(text, io);
-  const printCreated = (names: readonly string[]): void =>
-    names.forEach((name) => io.stdout.write(`Created ${name}\n`));
+  const printCreated = (written: readonly WrittenFile[]): void => {
+    for (const { name, isNew } of written) if (isNew) io.stdout.write(`Created ${name}\n`);
+  };
   const before = [
     ...(await writeNewFiles(files, notify, io)),
     ...(hasSchemas(place.repository)
-      ? await writeSchemas(place.repository, choices.completions, notify)
+      ? (await writeSchemas(place.repository, choices.completions, notify)).map((name) => ({
+          name,
+          isNew: true,
+        }))
       : []),
   ];
   printCreated(before);
@@ -98,10 +102,10 @@ export async function runInit(
     : { code: exitCodes.done };
   const after = await writeOwnersExample(files, notify, io);
   printCreated(after);
-  const created = [...before, ...after];
+  const written = [...before, ...after].map(({ name }) => name);
   const isLeft = "error" in exported;
   const next = { ...place, ...choices, ...(isLeft && { exports: false, hasManifests: false }) };
-  if (options.quiet !== true) io.stdout.write(nextCommands({ ...next, options: known, created }, io));
+  if (options.quiet !== true) io.stdout.write(nextCommands({ ...next, options: known, written }, io));
   if (isLeft) throw exported.error;
   return exported.code;
 }

@@ -15,13 +15,13 @@ export interface SetUp {
   readonly exports: boolean;
   readonly server: string | undefined;
   readonly options: TargetOptions & { readonly env?: string };
-  /** The created files, not including exported manifests. */
-  readonly created: readonly string[];
+  /** The created and changed files, not including exported manifests. */
+  readonly written: readonly string[];
 }
 
 /** Returns the commands, quoted for a shell. */
 export function nextCommands(made: SetUp, io: Io): string {
-  const { dir, hasManifests, exports, created } = made;
+  const { dir, hasManifests, exports, written } = made;
   const directory = dir === defaultDirectory ? [] : [dir];
   const target = [...environmentOf(made), ...targetOf(made, io)];
   const [validate, plan, write, apply] = [
@@ -30,7 +30,7 @@ export function nextCommands(made: SetUp, io: Io): string {
     ["datahub-gitops", "export", ...directory, ...target],
     ["datahub-gitops", "apply", ...directory, ...target],
   ];
-  const add = ["git", "add", dir, ...created.filter((name) => !name.startsWith(`${dir}/`))];
+  const add = ["git", "add", dir, ...written.filter((name) => !name.startsWith(`${dir}/`))];
   const commit = ["git", "commit", "--message", "Declare the catalog"];
   // An apply after an export does not change the catalog, but records the commit as the base.
   const commands = hasManifests || exports ? [validate, plan, add, commit, apply] : [write, validate, plan];
