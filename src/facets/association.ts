@@ -20,7 +20,7 @@ type Mutation = readonly [name: string, input: string, field: string];
 interface Holder {
   readonly relationship: string;
   readonly privilege: Privilege;
-  /** Whether this privilege alone is sufficient to write the aspect on newer servers. */
+  /** Whether newer servers require only `privilege` to write the aspect. */
   readonly isWithOwnPrivilege?: true;
 }
 
@@ -125,7 +125,7 @@ interface ListPlace {
 }
 
 /**
- * Returns the writes for an association. Adds all elements in one request, but removes each element in a separate request:
+ * Returns the writes for an association. One request adds all elements, but each element is removed by a separate request:
  * DataHub's batch mutation keeps only the last of several columns (issue #9284).
  */
 function writesOf(

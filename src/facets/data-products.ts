@@ -19,7 +19,7 @@ const memberTypes: readonly string[] = [
   "mlPrimaryKey",
 ];
 
-/** The asset kinds whose assets a mapping can identify by the parts of a URN. */
+/** The kinds of assets that a mapping in a manifest can identify by the parts of their URN. */
 const mappedKinds = assetKinds.filter(({ asset }) => asset !== undefined);
 
 const mappingFields: JsonObject = Object.assign(
@@ -91,7 +91,7 @@ export const assets = setFacet({
   },
 });
 
-/** Declares the same edges as `assets`, but in the manifest of the asset. Plans show and write them as `assets`. */
+/** Declares the same edges as `assets`, but in the manifest of the asset. The tool shows and writes them as `assets`. */
 export const dataProducts = setFacet({
   name: "data_products",
   kinds: assetKinds.map(({ name }) => name),

@@ -18,7 +18,7 @@ const aspect = "deprecation";
 
 const withReplacement: Feature = featureOf("deprecation-replacements", "`replacement` in a deprecation");
 
-/** The feature that deprecated containers require. DataHub added it in the same release as `replacement`. */
+/** The feature that is needed to deprecate a container. DataHub added it in the same release as `replacement`. */
 const ofContainers: Feature = { ...withReplacement, what: "a deprecation on a container" };
 
 /**

@@ -15,7 +15,7 @@ export interface DisplayName {
   readonly plural: string;
   /** The stored aspect that contains the name. If absent, `selection` is used. */
   readonly aspect?: string;
-  /** The GraphQL selection on the entity. */
+  /** The fields to select on the entity, as a GraphQL selection. */
   readonly selection?: string;
   /** The path to the name in the response, whose `aspects` field contains the stored aspects, keyed by name. */
   readonly path: readonly string[];

@@ -67,7 +67,7 @@ export const domain = scalarFacet({
   },
 });
 
-/** No keys are needed, because an edit replaces the entire list. */
+/** The keys for patches. Elements need no keys, because each edit replaces the entire list. */
 const keys = { template: [] };
 
 /**

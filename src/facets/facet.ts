@@ -65,8 +65,8 @@ export interface ListOption {
   /** Whether the option accepts `me` for the user that the token belongs to. */
   readonly takesMe?: true;
   /**
-   * Returns the texts that the option can match to find a value. `coverage` groups assets by the first text. `path` contains the
-   * keys in a map.
+   * Returns the texts by which the option can find a value. `coverage` groups assets by the first text. `path` contains the keys
+   * in a map.
    */
   readonly textsOf: (value: Member | Scalar, path: Path) => readonly string[];
 }
@@ -126,9 +126,9 @@ export interface FacetContract {
    * determines whether the entity is a valid target for references.
    */
   isOnlyStored?(kind: string): boolean;
-  /** Returns the aspects that must be read and that GraphQL returns in raw form. */
+  /** Returns the names of the raw aspects to read through GraphQL. */
   aspects(kind: string): readonly string[];
-  /** Returns the aspects that must be read and that GraphQL returns in typed fields. */
+  /** Returns the aspects to read through typed fields of GraphQL. */
   answered(kind: string): readonly AnsweredAspect[];
   /**
    * Returns the aspect that stores the facet and shows who wrote it. Defined only if it is a single aspect of the entity itself.
@@ -192,8 +192,8 @@ export interface Edges {
    */
   readonly storedByMembers?: StoredByMembers;
   /**
-   * Set if a member can belong to only one group. This applies unless the server's feature flag (in GraphQL's
-   * `FeatureFlagsConfig`) is on.
+   * Set if a member can belong to only one group. `unless` is the server's feature flag that removes this restriction: a field of
+   * `FeatureFlagsConfig` in GraphQL.
    */
   readonly exclusive?: { readonly unless: string };
 }
@@ -202,7 +202,7 @@ export interface Edges {
 export interface StoredByMembers {
   /** The aspects of a member that list its edges, each with the name of the list field. */
   readonly lists: readonly { readonly aspect: string; readonly list: string }[];
-  /** The relationships in DataHub's graph by which the index finds the members. */
+  /** The relationships in DataHub's graph by which the server's index finds the members. */
   readonly relationships: readonly string[];
   /** The GraphQL query field that returns the group with a given URN. */
   readonly query: string;
@@ -227,7 +227,7 @@ export interface SetFacet extends FacetContract {
 export interface MapFacet extends FacetContract {
   readonly shape: "map";
   readonly definitions?: Definitions;
-  /** The keys that lead to a value, outermost first. If the name of the facet contains a dot, the first key is inserted there. */
+  /** The keys that lead to a value, outermost first. In a name such as `columns.tags`, the dot marks where the first key goes. */
   readonly keys: readonly [Keys, ...Keys[]];
   /**
    * The separate entity for a column. The tool reads it for declared columns only, because each read requires a lookup on the

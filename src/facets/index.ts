@@ -87,7 +87,7 @@ export function relationshipBelow({ parentFacet }: Kind): string | undefined {
   return parentFacet === undefined ? undefined : facetNamed(parentFacet).relationship;
 }
 
-/** The facets that plans show. The remaining facets declare the same edges in the manifests of the members. */
+/** The facets that plans show: all except those that declare edges in the manifests of members. */
 export const plannedFacets: readonly Facet[] = facets.filter(({ name: each }) => !edgeSetOfInverse(each));
 
 /** A facet that `list` can search or show. */

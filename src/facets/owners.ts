@@ -180,8 +180,8 @@ function parseOwner(written: JsonObject): Parsing<OwnerMember> {
 function parseOwnershipType(text: string): { readonly urn: Urn } | { readonly refusal: Refusal } {
   if (text === "CUSTOM") return { refusal: { code: "custom-ownership-type", args: { text }, at: ["type"] } };
   const known = ownershipTypeNames.includes(text);
-  // An uppercase word is almost always a misspelled name, and so is a variant spelling such as "Data Steward". A custom type with
-  // such an id can still be written as a URN.
+  // An uppercase word, or a variant spelling such as "Data Steward", is almost always a misspelled name. A custom type with such
+  // an id can still be written as a URN.
   if (!known && (/^[A-Z][A-Z_]*$/.test(text) || isOwnershipTypeName(text))) {
     const misspelt = { text, names: ownershipTypeNames };
     return { refusal: { code: "unknown-ownership-type", args: { text }, at: ["type"], misspelt } };

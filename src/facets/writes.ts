@@ -18,9 +18,9 @@ import { facetNamed } from "./index.ts";
 import { withStoredFields } from "./stored-elements.ts";
 
 /**
- * Returns the writes for a change, in the order in which they are sent. If writes are conditional and the facet supports edits,
- * this is a single edit to the aspect; otherwise, mutations. Values under a second path are always edited, because no mutation
- * can specify that path. Throws if the shapes of the change and the facet differ, which would be a bug.
+ * Returns the writes for a change, in the order in which they are sent: a single edit to the aspect if writes are conditional and
+ * the facet supports edits, or else mutations. Values under a second path are always edited, because no mutation can specify that
+ * path. Throws if the shapes of the change and the facet differ, which would be a bug.
  */
 export function writesFor(change: FacetChange, writes: WriteMode): readonly Write[] {
   const facet = facetNamed(change.facet);

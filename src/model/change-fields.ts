@@ -132,8 +132,8 @@ export const changeFields = {
   // The position where the first added or set value is declared. For a removal, the position where the first removed value used
   // to be declared.
   source,
-  // The ids of the rules that caused the change: they declare the added or set values, no longer declare the removed values, or
-  // are the only ones that manage the place.
+  // The ids of the rules that caused the change: those that declare the added or set values, those that no longer declare the
+  // removed values, or those that manage the place if no document does.
   rules: list(text),
   ...fields(scalar, "before", "after"),
   ...fields(list(member), "add", "remove"),

@@ -4,8 +4,8 @@
 export type SchemaName = "manifest" | "settings" | "plan" | "report" | "failure" | "policy" | "round";
 
 /**
- * The schema files in a catalog directory that editors use. Their names begin with a dot, so the tool does not read them as
- * manifests.
+ * The names of the schema files in a catalog directory, for use by editors. The names begin with a dot, so the tool does not read
+ * these files as manifests.
  */
 export const schemaFiles = { manifest: ".schema.json", settings: ".settings.schema.json" } as const;
 

@@ -94,7 +94,7 @@ export const assetProblems = {
       `this DataHub release cannot remove ${code(path)}: upgrade the server, or remove the key to keep the value`,
     samples: [{ kind: "Dataset", urn: orders, path: "structured_properties.p" }],
   }),
-  /** `path` is written as in manifests. */
+  /** `path` is the key path of the value, in the same notation as in manifests. */
   /**
    * A value does not fit the definition of its structured property: it has the wrong type, is not allowed, is too long, or is a
    * list although the property allows only one value. This problem is also reported if a definition allows a value that does not
@@ -192,7 +192,7 @@ function unreadText({ urn, error }: { urn: string; error: string; kind?: string 
   return `could not read ${code(urn)}: ${error}`;
 }
 
-/** Lists the candidate columns of the asset; empty if there are none. */
+/** Returns a text that lists the candidate columns of the asset; empty if there are none. */
 function columnsOf(args: Column): string {
   return args.candidates.length === 0 ? "" : `; its columns are ${all(args.candidates, 10)}`;
 }

@@ -189,12 +189,12 @@ function appliedSince(commits: number): string {
   return commits === 1 ? "1 commit has been applied" : `${commits} commits have been applied`;
 }
 
-/** Describes the effect of an unknown base on the plan. Empty for an error, because an error prevents the plan. */
+/** Returns a text about the effect of an unknown base on the plan; empty for an error, which prevents the plan. */
 function effect(severity: Severity): string {
   return severity === "warning" ? "; without a base, `merge` and `--prune` remove nothing" : "";
 }
 
-/** Introduces the first of several errors. Empty if there is only one. */
+/** Returns a text that introduces the first of several errors; empty if there is only one error. */
 function firstOf(count: number): string {
   return count === 1 ? "" : "the first is ";
 }

@@ -44,7 +44,7 @@ export function nearest(text: string, candidates: readonly string[]): string | u
 /** The minimum length of a text that can match part of a name. */
 const minLetters = 3;
 
-/** Returns a name whose last part equals the text, or otherwise the first name that contains it. */
+/** Returns a name whose last part equals the text, or otherwise the first name that contains the text. */
 function partialMatch(text: string, names: readonly string[]): string | undefined {
   const wanted = text.trim().toLowerCase();
   if (wanted.length < minLetters) return undefined;
