@@ -56,7 +56,7 @@ interface Association extends Pick<FacetContract, "name" | "wording"> {
   readonly column: Holder;
 }
 
-/** Builds two facets for an association: `name` for assets, and `columns.name` for columns. */
+/** Builds two facets for an association: one for assets, and one for columns, whose name begins with `columns.`. */
 export function associationFacets(association: Association): readonly [SetFacet, MapFacet] {
   const { name, kinds, schema, wording, entityType, aspect, list, asset, column, isRedacted } = association;
   const own = answered[aspect];
@@ -110,7 +110,7 @@ export function associationFacets(association: Association): readonly [SetFacet,
   ];
 }
 
-/** Reads the URNs in the list. Throws `CatalogError` if the list is malformed. */
+/** Reads the URNs in the list of associations. Throws `CatalogError` if the list is malformed. */
 function urnsIn({ list, element, noun }: Association, holder: JsonObject): readonly Urn[] {
   return storedList(holder[list], `the ${list}`).map((entry) =>
     answeredUrn({ urn: entry[element] }, `a ${noun}`),

@@ -101,8 +101,8 @@ export function mapFacet<Element extends Member = Urn>(
 }
 
 /**
- * The key that distinguishes sources in patches. It comes first, as in DataHub's own client, because servers before 1.6
- * misinterpret a path that ends with an empty key, and the key is empty for an element without attribution (TemplateUtil.java).
+ * The key that distinguishes sources in patches. It is empty for an element without attribution. It must be the first key, as in
+ * DataHub's own client, because servers before 1.6 misinterpret a path that ends with an empty key (TemplateUtil.java).
  */
 export const attributionSource = "attribution\u241Fsource";
 

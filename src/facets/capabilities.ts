@@ -1,6 +1,4 @@
-/**
- * Lists the capabilities that only some DataHub releases have, the probe that detects each one, and the effect of its absence.
- */
+/** Lists the capabilities that only some DataHub releases have, with their probes and the effects of their absence. */
 
 import type { Capability } from "../model/capability.ts";
 

@@ -128,7 +128,7 @@ function update(change: ScalarChange, text: Scalar): Request {
   };
 }
 
-/** Creates a proposal that removes a description. Mutations cannot do so: they reject `null`, and store an empty string. */
+/** Creates a proposal that removes a description. Mutations cannot do so: they reject `null`, and accept only a text to store. */
 function removal(urn: Urn, aspect: string, edit: FieldEdit): Proposal {
   return { type: "proposal", urn, aspect, initial: {}, set: {}, edits: [edit] };
 }

@@ -17,7 +17,7 @@ export interface DisplayName {
   readonly aspect?: string;
   /** The fields to select on the entity, as a GraphQL selection. */
   readonly selection?: string;
-  /** The path to the name in the response, whose `aspects` field contains the stored aspects, keyed by name. */
+  /** The path to the display name in the response. The field `aspects` of the response contains the stored aspects. */
   readonly path: readonly string[];
 }
 

@@ -59,8 +59,8 @@ export const domain = scalarFacet({
         add: after === null ? [] : [{ element: { domain: after } }],
         attribution: fieldOf("domain-attribution"),
         keys,
-        // Servers without attribution do not have this list. Newer servers would add its entries without attribution
-        // (DomainsSyncMutationHook.java).
+        // Servers without attribution do not have this list. Newer servers would otherwise add its entries themselves, but
+        // without attribution (DomainsSyncMutationHook.java).
         isForAttribution: true,
       },
     ],

@@ -45,7 +45,7 @@ interface Wording {
   readonly loses: string;
   /** The noun before the name of the entity, if the verb does not imply it. */
   readonly noun?: string;
-  /** Returns the URN of the entity, if it is not the value itself. */
+  /** Returns the URN of the entity, if the value itself is not this URN. */
   subjectOf?(value: Member | Scalar): string;
 }
 
@@ -113,7 +113,7 @@ export interface FacetContract {
   readonly blank: Scalar;
   /** Whether a change to the facet can make an entity a valid target for references. */
   readonly makesReferenceable: boolean;
-  /** The name of a lock. Mutations with the same lock never run concurrently, because the server also rewrites other entities. */
+  /** The name of a lock. Mutations with the same lock never run concurrently, because they also change other entities. */
   readonly lock?: string;
   /** The privilege that a token needs for the mutations. By default, this is the privilege to edit the entity. */
   readonly privilege?: Privilege;

@@ -153,7 +153,7 @@ function textField(facet: string, description: string, ...examples: readonly str
   return { name: facet, schema: { ...nonEmptyString, description, examples } };
 }
 
-/** Adds a warning about values that do not match the pattern. It is not an error, because DataHub accepts any text. */
+/** Adds a warning about values that do not match the pattern. They are not errors, because DataHub accepts any text. */
 function expecting(pattern: RegExp, expected: string, field: Field): Field {
   return {
     ...field,

@@ -54,7 +54,7 @@ const schema: JsonObject = {
   items: ownerSchema,
 };
 
-/** The owners of an entity. A user or group can be an owner with several types. */
+/** The owners of an entity. A user or group can have several ownership types for the same entity. */
 export const owners = setFacet<OwnerMember>({
   name: "owners",
   kinds: kinds.filter(({ ownable }) => ownable).map(({ name }) => name),

@@ -168,8 +168,8 @@ export function valueInAspect(
 }
 
 /**
- * Returns the value at a path, merged with the value at the second path. Without the schema, columns in an aspect appear to be
- * missing from the dataset.
+ * Returns the value at a path, merged with the value at the second path. Also searches `dormant`, because without the schema, the
+ * columns in an aspect appear to be missing from the dataset.
  */
 function leafIn({ value, dormant }: Observed, path: Path, { shape, alsoStoredAt }: PlaceInAspect): Leaf {
   const paths = alsoStoredAt === undefined ? [path] : [path, [alsoStoredAt]];

@@ -13,7 +13,7 @@ export type CapabilityProbe =
   | { readonly by: "flag"; readonly flag: string }
   /** Checks whether the server returns the versions of aspects. */
   | { readonly by: "versions" }
-  /** Sends a request for the aspects of zero entities. The request writes nothing. */
+  /** Checks whether the server can return the aspects of many entities, by requesting them for zero entities. */
   | { readonly by: "aspects-of-none" };
 
 /** A feature that only some servers have. */

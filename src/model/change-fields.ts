@@ -127,7 +127,7 @@ export const deletedContent = {
   ),
 } as const;
 
-/** All fields of a change except its identifying ones, in the order of the plan schema. */
+/** All fields of a change except those that identify the change, in the order of the plan schema. */
 export const changeFields = {
   // The position where the first added or set value is declared. For a removal, the position where the first removed value used
   // to be declared.

@@ -34,8 +34,8 @@ export const driftClasses: readonly DriftClass[] = driftClass.enum;
 export type Source = FromSchema<typeof source>;
 
 /**
- * The writer of a value, and the time (ISO 8601). If `lastWriterOfAspect` is set, they describe the last write to the entire
- * aspect.
+ * The writer of a value, and the time of the write (ISO 8601). If `lastWriterOfAspect` is set, both are those of the last write
+ * to the entire aspect.
  */
 export type Written = FromSchema<typeof writtenRecord>;
 

@@ -1,4 +1,4 @@
-/** Defines the scope of a plan: its directory, its selection, and the values that it keeps in the catalog. */
+/** Defines the scope of a plan: its directory, its selection, and the undeclared values that it keeps. */
 
 import type { JsonObject } from "./json.ts";
 import type { Place } from "./place.ts";

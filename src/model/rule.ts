@@ -1,4 +1,4 @@
-/** Defines rules, which declare values for all matching live assets, and the asset properties that they can match. */
+/** Defines rules and the asset properties that rules can match. A rule declares values for all matching live assets. */
 
 import type { Origin } from "./origin.ts";
 import type { WrittenReference } from "./reference.ts";

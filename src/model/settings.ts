@@ -26,7 +26,7 @@ export interface IgnoreRule {
   readonly origin?: Origin;
 }
 
-/** The prefix of the refs that the tool moves. It never moves any other ref. */
+/** The tool moves only refs with this prefix. */
 export const appliedRefs = "refs/datahub-gitops/";
 
 /** The refs that store runs: one ref for the newest runs, and one for earlier runs. */

@@ -55,7 +55,7 @@ export const assetProblems = {
   }),
   /**
    * Warning: the catalog stores several values for a field that can have only one value in a manifest, such as several domains
-   * for a dataset. Only the first is compared, and changing the field removes all of them.
+   * for a dataset. Only the first value is compared, and changing the field removes all of the values.
    */
   "several-values": problem({
     message: (

@@ -55,7 +55,7 @@ export const baseProblems = {
       `HEAD and the base ${code(args.ref)} have no common ancestor: ${unrelated(args)}${effect(severity)}`,
     samples: [{ ref: "main" }],
   }),
-  /** Warning: the base commit does not contain the catalog directory. It may have been moved. */
+  /** Warning: the base commit does not contain the catalog directory. The directory may have been moved. */
   "base-without-catalog": problem({
     message: (args: Ref & { dir: string }, { severity }: Words) =>
       `the base ${code(args.ref)} does not contain the directory ${code(args.dir)}: the next complete apply sets a new base${effect(severity)}`,

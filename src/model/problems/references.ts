@@ -8,7 +8,7 @@ import { problem, type Words } from "./problem.ts";
 type Reference = Misspelled & {
   urn: string;
   what: string;
-  /** The ids of the entities whose display name is the text of the reference. */
+  /** The ids of the entities whose display name equals the text of the reference. */
   named?: readonly string[];
   /** The number of references, if there are several. */
   times?: number;
@@ -137,7 +137,7 @@ export const referenceProblems = {
         kind: string;
         id: string;
         times: number;
-        /** The ids of the declared entities whose display name is the text of the reference. */
+        /** The ids of the declared entities whose display name equals the text of the reference. */
         named?: readonly string[] | undefined;
       },
       words: Words,

@@ -14,7 +14,7 @@ type MalformedUrn = Misspelled & {
 
 export const valueProblems = {
   /**
-   * Warning: an id, name or reference contains an invisible character, so it can look like a different one. Emoji and
+   * Warning: an id, name or reference contains an invisible character, so it can look the same as a different text. Emoji and
    * descriptions are not checked.
    */
   "invisible-character": problem({

@@ -57,12 +57,12 @@ function normal(text: string): string {
   return text.toLowerCase().replace(/[\s_-]/g, "");
 }
 
-/** Computes the Damerau-Levenshtein distance (optimal string alignment) up to a limit, in time proportional to the length. */
+/** Computes the Damerau-Levenshtein distance (optimal string alignment) up to a limit, in time proportional to text length. */
 function distanceOf(a: string, b: string, limit: number): number {
   const far = Number.POSITIVE_INFINITY;
   const width = 2 * limit + 1;
   let beforeLast: readonly number[] = [];
-  // The middle of each row is the diagonal. The cell above is one position to the right in the previous row.
+  // Rows contain only cells near the diagonal, which is at the middle. The cell above is one position to the right in its row.
   let last: readonly number[] = Array.from({ length: width }, (_, at) => (at < limit ? far : at - limit));
   for (let i = 1; i <= a.length; i++) {
     const row: number[] = [];
