@@ -94,8 +94,8 @@ export function associationFacets(association: Association): readonly [SetFacet,
       answered: () => columnsWith(own),
       ...(isRedacted && { aspects: () => [editedColumns] }),
       observe: (aspects) => observedColumns(aspects, (each) => setOf(read(each))),
-      // `schemaMetadata.fields.schemaFieldEntity` would return the entities of all columns, but it takes the server 16 times as
-      // long as all other fields combined.
+      // `schemaMetadata.fields.schemaFieldEntity` would return the entities of all columns, but the server needs 16 times as long
+      // for this field as for all other fields combined.
       columnEntity: {
         field: association.columnField,
         answered: own,

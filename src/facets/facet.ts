@@ -73,7 +73,7 @@ export interface ListOption {
 
 /** How `list` shows a facet, and finds entities by it. */
 export interface Listing {
-  /** The options that search the facet. If a command uses several, a single value must match all of them. */
+  /** The options that search the facet. If a command uses several of these options, a single value must match all of them. */
   readonly options: readonly ListOption[];
   /** Whether the table that `list` prints has a column for the values. */
   readonly isColumn?: true;
@@ -98,7 +98,7 @@ export interface FacetContract {
   readonly schemaFor?: Readonly<Partial<Record<string, JsonObject>>>;
   /** The entity types that the values refer to, spelled as in URNs. */
   readonly refersTo: readonly string[];
-  /** Whether a URN with one of the types in `refersTo` refers to an entity. By default, it does. */
+  /** Whether a URN with one of the types in `refersTo` refers to an entity. By default, every such URN does. */
   readonly isReference?: (urn: string) => boolean;
   /** The fields of the values that refer to entities of any type. Other fields never refer to entities. */
   readonly referringFields?: readonly string[];
@@ -142,7 +142,7 @@ export interface FacetContract {
   needs?(kind: string, value: Member | Scalar): Feature | undefined;
   /** How `list` and `coverage` show the facet, if they do. */
   readonly listing?: Listing;
-  /** Whether an entity cannot refer to itself in this facet. */
+  /** Whether an entity must not refer to itself in this facet. */
   readonly refusesItself?: true;
   /** Whether references in this facet must not form a cycle. */
   readonly refusesCycles?: true;
@@ -167,7 +167,7 @@ export interface FacetContract {
   format(value: Member | Scalar, called: (urn: string) => string): string;
   /** Parses a value in a manifest: a scalar, or one element of a set. */
   parse(written: Json): Parsing;
-  /** Reads the facet from the stored aspects of an entity, which are keyed by name. */
+  /** Reads the facet from an entity's stored aspects, keyed by name. */
   observe(aspects: JsonObject, kind: string): Observed;
   /** How to write scalars and sets. A map can have both. */
   readonly scalar?: ScalarWrites;

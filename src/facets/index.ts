@@ -27,8 +27,8 @@ export function facetNamed(text: string): Facet {
 }
 
 /**
- * Edges between groups and their members, which can be declared from both ends. Examples are users in groups, and assets in data
- * products. Plans show them under the `facet` of the group.
+ * Edges between groups and their members. Manifests can declare them at both ends. Examples are users in groups, and assets in
+ * data products. Plans show the edges under the `facet` of the group.
  */
 export interface EdgeSet extends Edges {
   readonly facet: string;

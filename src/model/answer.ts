@@ -1,4 +1,4 @@
-/** Reads values from server responses, and throws `CatalogError` for malformed ones. */
+/** Reads values from server responses, and throws `CatalogError` for malformed responses. */
 
 import { CatalogError } from "./catalog-error.ts";
 import { isJsonObject, type Json, type JsonObject } from "./json.ts";

@@ -13,7 +13,7 @@ export type CapabilityProbe =
   | { readonly by: "flag"; readonly flag: string }
   /** Checks whether the server returns the versions of aspects. */
   | { readonly by: "versions" }
-  /** Checks whether the server can return the aspects of many entities, by requesting them for zero entities. */
+  /** Requests the aspects of zero entities, to check whether the server supports such requests for several entities. */
   | { readonly by: "aspects-of-none" };
 
 /** A feature that only some servers have. */

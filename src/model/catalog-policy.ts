@@ -36,7 +36,7 @@ export interface Requirement extends Place {
   /** The required number of values: at least `min`, and at most `max`. */
   readonly min?: number;
   readonly max?: number;
-  /** Patterns for ids and URNs. At least one value must match one of them. */
+  /** Patterns for ids and URNs. At least one value must match at least one pattern. */
   readonly anyOf?: readonly string[];
   /** Patterns that no value may match. */
   readonly noneOf?: readonly string[];

@@ -34,8 +34,8 @@ export const driftClasses: readonly DriftClass[] = driftClass.enum;
 export type Source = FromSchema<typeof source>;
 
 /**
- * The writer of a value, and the time of the write (ISO 8601). If `lastWriterOfAspect` is set, both are those of the last write
- * to the entire aspect.
+ * The writer of a value, and the time of the write (ISO 8601). If `lastWriterOfAspect` is set, this write may have changed only
+ * other parts of the aspect.
  */
 export type Written = FromSchema<typeof writtenRecord>;
 

@@ -6,7 +6,7 @@ import type { UnmanagedValue } from "./plan.ts";
 import type { Entity, Scalar, State } from "./state.ts";
 import type { Urn, UrnTest } from "./urn.ts";
 
-/** The API for reading assets: GraphQL, or OpenAPI, which returns aspects as they are stored. */
+/** The API for reading assets: GraphQL, or OpenAPI, which returns aspects in their stored form. */
 export type ReadMode = "graphql" | "openapi";
 
 /** Several stored values for a facet that allows only one. Only the first value counts. */

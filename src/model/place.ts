@@ -1,6 +1,4 @@
-/**
- * Defines places, which locate scalars and sets in the facets of an entity, and functions that read, build and join their values.
- */
+/** Defines places: the locations of scalars and sets in the facets of an entity. Also reads, builds and joins values. */
 
 import { groupBy } from "./group-by.ts";
 import {

@@ -68,7 +68,7 @@ export const runSchema = record(
 /** When and how an apply ran, for users who read its report later. */
 export type Run = FromSchema<typeof runSchema>;
 
-/** The schema for references to a deleted entity: the number of entities that refer to it, and the first of them. */
+/** The schema for references to a deleted entity: the number of entities that refer to it, and the first few of them. */
 export const referencesLeftSchema = record({ urn, count, from: list(urn) });
 
 /** The references to a deleted entity that are still in the index. */

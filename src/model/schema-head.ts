@@ -4,8 +4,8 @@
 export type SchemaName = "manifest" | "settings" | "plan" | "report" | "failure" | "policy" | "round";
 
 /**
- * The names of the schema files that text editors use. They are in the catalog directory, but the tool does not read them as
- * manifests, because the names begin with a dot.
+ * The names of the schema files for text editors, in the catalog directory. The names begin with a dot, so the tool does not read
+ * the files as manifests.
  */
 export const schemaFiles = { manifest: ".schema.json", settings: ".settings.schema.json" } as const;
 

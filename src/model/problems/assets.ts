@@ -113,7 +113,7 @@ export const assetProblems = {
       `${code(definition)} cannot be set on this entity or column, because its \`entity_types\` contain only ${all(types)}`,
     samples: [{ kind: "Dataset", urn: orders, definition: "urn:li:structuredProperty:p", types: ["chart"] }],
   }),
-  /** `count` is the number of entities whose values the plan does not rewrite, and `on` lists the first of them. */
+  /** `count` is the number of entities whose values the plan does not rewrite, and `on` lists the first few of them. */
   /**
    * Warning: the definition of a structured property changes, and existing values that the plan does not rewrite may no longer
    * fit. While an entity has such a value, DataHub refuses to write the entity's other structured properties.

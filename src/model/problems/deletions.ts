@@ -24,8 +24,8 @@ export const deletionProblems = {
     ],
   }),
   /**
-   * `--prune` would delete an entity but keep entities below it, which DataHub refuses. Entities that the same plan deletes or
-   * moves do not count.
+   * `--prune` would delete an entity but keep entities below it. DataHub refuses such a deletion. Entities that the same plan
+   * deletes or moves do not count.
    */
   "deleted-parent": problem({
     message: ({ urn, below }: { urn: string; below: readonly string[] }) =>
