@@ -68,7 +68,7 @@ export const answered = {
   description: { name: "description", selection: "description", stored: ({ description }) => description },
 } satisfies Readonly<Record<string, AnsweredAspect>>;
 
-/** The aspects that contain the properties that rules can match. */
+/** The aspects with the properties that rules can match. */
 export const matchFields: Readonly<Record<MatchField, AnsweredAspect>> = {
   dataPlatformInstance: {
     name: "dataPlatformInstance",

@@ -34,7 +34,7 @@ interface Association extends Pick<FacetContract, "name" | "wording"> {
   readonly entityType: string;
   /** Whether GraphQL hides entities that the token is not allowed to view. If so, the stored aspect is read instead. */
   readonly isRedacted?: true;
-  /** The aspect that stores the list for an asset. For a column, a field with the same name stores it. */
+  /** The aspect that stores the list for an asset. For a column, the list is stored in a field with the same name. */
   readonly aspect: "globalTags" | "glossaryTerms";
   /** The field of the aspect that contains the list. */
   readonly list: string;

@@ -22,8 +22,8 @@ const prose = {
 } as const;
 
 /**
- * A GraphQL field that exists only on servers that accept patches to these aspects. DataHub added the field and the patches in
- * the same release.
+ * A GraphQL field that exists only on servers that accept patches to descriptions. DataHub added the field and the patches in the
+ * same release.
  */
 const patchedSince = fieldOf("tag-attribution");
 

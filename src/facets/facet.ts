@@ -32,7 +32,7 @@ interface Implied {
 export interface Feature {
   /** The GraphQL field (`Type.field`) that only servers with the feature have. */
   readonly field: string;
-  /** The first DataHub release with the feature. Only messages use it. */
+  /** The first DataHub release with the feature, for use in messages. */
   readonly release: string;
   /** The subject of messages about the feature. */
   readonly what: string;
@@ -140,7 +140,7 @@ export interface FacetContract {
   readonly wording?: Wording;
   /** Returns the feature that a server needs to support a value; `undefined` if all servers support the value. */
   needs?(kind: string, value: Member | Scalar): Feature | undefined;
-  /** How `list` and `coverage` show the facet, if they do. */
+  /** How `list` and `coverage` show the facet; absent if they do not show it. */
   readonly listing?: Listing;
   /** Whether an entity must not refer to itself in this facet. */
   readonly refusesItself?: true;

@@ -72,7 +72,7 @@ export interface Definitions {
   contradiction(facets: DefinitionFacets): Contradiction | undefined;
 }
 
-/** A value in a facet of a definition that contradicts a different facet. `expected` describes a correct value. */
+/** A contradiction between two facets of a definition: the value found in `facet`, and a description of the expected value. */
 interface Contradiction {
   readonly facet: string;
   readonly found: string;

@@ -76,7 +76,7 @@ export const owners = setFacet<OwnerMember>({
   },
   storedIn: () => "ownership",
   answered: () => [answered.ownership],
-  // A plain id refers to a user, as in DataHub's own YAML format for groups. Only the schema for groups allows it.
+  // A plain id refers to a user, as in DataHub's own YAML format for groups. Only the schema for groups allows plain ids.
   parse: (written) => parseOwner(isJsonObject(written) ? written : { user: written }),
   written: ({ owner, type }) => ({
     [isUserUrn(owner) ? "user" : "group"]: idOf(owner),

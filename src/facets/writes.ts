@@ -148,7 +148,7 @@ function editsFor({ scalar, set }: Facet, change: FacetChange): readonly Edit[] 
 /** The properties of a change that locate its value in an aspect. */
 type PlaceInAspect = Pick<FacetChange, "facet" | "kind" | "path" | "shape" | "alsoStoredAt">;
 
-/** Reads the current values for changes to a single facet from a single aspect. */
+/** Reads from a single aspect the current values for changes to a single facet. */
 export function valueInAspect(
   changes: readonly [PlaceInAspect, ...PlaceInAspect[]],
   aspectName: string,

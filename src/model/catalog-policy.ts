@@ -14,8 +14,8 @@ export interface PolicyCondition extends Condition {
 }
 
 /**
- * Selects the entities that a policy or waiver applies to: an entity must meet all conditions. It is excluded if it meets all
- * conditions in any one list of exclusions.
+ * Selects the entities that a policy or waiver applies to: an entity must meet all conditions. An entity that meets all
+ * conditions in one of the lists of exclusions is excluded.
  */
 export interface Matching {
   readonly conditions: readonly PolicyCondition[];

@@ -16,7 +16,7 @@ export interface SeveralValues {
   readonly values: readonly Scalar[];
 }
 
-/** Counts for the assets that are in sync and were therefore dropped. */
+/** Counts for the assets that are in sync and were therefore dropped from the result. */
 export interface InSync {
   readonly count: number;
   /** The number of declared assets. */

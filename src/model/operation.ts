@@ -112,8 +112,9 @@ export interface Proposal extends AspectPlace {
    */
   readonly isForAnyVersion?: true;
   /**
-   * A second aspect of a new entity, written in the same request. If a privilege is scoped to a domain, the server checks it
-   * against the domain in the request that creates the entity (DomainWriteAuthorizationUtils.java, pull request #18944).
+   * A second aspect of a new entity, written in the same request. If a privilege is scoped to a domain, the server checks the
+   * privilege against the domain in the request that creates the entity (DomainWriteAuthorizationUtils.java, pull request
+   * #18944).
    */
   readonly beside?: Proposal;
 }
@@ -131,7 +132,7 @@ export interface Write {
 /** A write, as a node in the graph of operations. */
 export interface Operation extends Write {
   readonly id: string;
-  /** The resources that the server rewrites. At most one operation per resource is in flight. */
+  /** The resources that the server rewrites for this operation. At most one operation per resource is in flight. */
   readonly locks: readonly string[];
   /**
    * The ids of the operations that must come first. This operation is sent only if all of them were applied, and skipped

@@ -173,8 +173,8 @@ export const settingChangeSchema = record(setting);
 export const policyChangeSchema = record(setting, { loosens: { const: true } });
 
 /**
- * A setting, policy or waiver that changed since an earlier commit. `before` or `after` is `null` if that version does not
- * contain it.
+ * A setting, policy or waiver that changed since an earlier commit. `before` is `null` if it was added, and `after` if it was
+ * removed.
  */
 export type SettingChange = FromSchema<typeof policyChangeSchema>;
 

@@ -7,7 +7,7 @@ import type { KindName } from "./state.ts";
 function valueCountSchema(facet: SchemaOf<string>) {
   return record(
     // `value` is a single value or an element of a set; it is `null` if the rule declares an empty set or unsets the value. `on`
-    // is the number of assets that get the value on the asset itself or, for a column facet, on a matching column. `new` is the
+    // is the number of assets that get the value, either directly or, for a column facet, on a matching column. `new` is the
     // number of these assets for which the plan adds or sets the value. `overruled` is the number of assets that get a different
     // value from a document or from a rule with a higher priority.
     { facet, value: scalar, ...fields(count, "on", "new", "overruled") },

@@ -88,7 +88,7 @@ export interface Asset {
   readonly urn: Urn;
   readonly kind: KindName;
   readonly platform?: string;
-  /** The id of the platform instance, according to the asset's aspect. */
+  /** The id of the platform instance, according to the asset's `dataPlatformInstance` aspect. */
   readonly instance?: string;
   readonly env?: string;
   /** For a data job, the name of its data flow. For data jobs and data flows, `cluster` is set. */

@@ -1,4 +1,4 @@
-/** Defines the problems with Git: with the base, newer applied commits, and `--changed-since`. */
+/** Defines the problems with Git history: with the base, with newer applied commits, and with `--changed-since`. */
 
 import { applied } from "./samples.ts";
 import { choice, code, counted } from "./text.ts";

@@ -1,4 +1,4 @@
-/** Defines the problems with rules, both in manifests and with the assets that they match. */
+/** Defines the problems with rules in manifests, and with the assets that rules match. */
 
 import { orders } from "./samples.ts";
 import { all, choice, code, type Misspelled } from "./text.ts";
