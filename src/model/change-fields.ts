@@ -163,7 +163,6 @@ export const changeFields = {
   // In a hierarchy, the live ancestors of the new parent or of a deleted entity, nearest first. The order of operations depends
   // on them.
   above: list(urn),
-  // The elements that the fingerprint covers in addition to `add` and `remove`. If absent, the fingerprint covers all live
-  // elements.
+  // The elements that the fingerprint covers besides `add` and `remove`. If absent, the fingerprint covers all live elements.
   covers: coverage,
 } as const;

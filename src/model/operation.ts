@@ -112,9 +112,8 @@ export interface Proposal extends AspectPlace {
    */
   readonly isForAnyVersion?: true;
   /**
-   * A second aspect of a new entity, written in the same request. If a privilege is scoped to a domain, the server checks the
-   * privilege against the domain in the request that creates the entity (DomainWriteAuthorizationUtils.java, pull request
-   * #18944).
+   * A second aspect of a new entity, in the same request. The server checks a privilege that is scoped to a domain against the
+   * domain in the request that creates the entity (DomainWriteAuthorizationUtils.java, pull request #18944).
    */
   readonly beside?: Proposal;
 }

@@ -22,13 +22,13 @@ export const valueProblems = {
       `${code(field)} contains the invisible character ${character}: remove it, because it makes different names look the same`,
     samples: [{ field: "tags[0]", character: "U+200D" }],
   }),
-  /** A value is not valid for its field, for a reason that has no code of its own. */
+  /** A value is not valid for its field, for a reason that no other problem code covers. */
   "invalid-value": problem({
     message: ({ field, reason }: { field: string; reason: string }) => `${code(field)} ${reason}`,
     samples: [{ field: "qualified_name", reason: 'must be the same as the id, "days"' }],
   }),
   /**
-   * A number has more digits than DataHub can store, because it stores numbers in structured properties as doubles. The message
+   * A number has more digits than DataHub can store. DataHub stores the numbers in structured properties as doubles. The message
    * shows the value that DataHub would store.
    */
   "inexact-number": problem({
