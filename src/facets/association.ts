@@ -56,7 +56,7 @@ interface Association extends Pick<FacetContract, "name" | "wording"> {
   readonly column: Holder;
 }
 
-/** Builds two facets for an association: one for assets, and one for columns, whose name begins with `columns.`. */
+/** Builds two facets for an association: one for assets, and one with the name prefix `columns.` for columns. */
 export function associationFacets(association: Association): readonly [SetFacet, MapFacet] {
   const { name, kinds, schema, wording, entityType, aspect, list, asset, column, isRedacted } = association;
   const own = answered[aspect];

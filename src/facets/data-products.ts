@@ -28,9 +28,9 @@ const mappingFields: JsonObject = Object.assign(
 ) as JsonObject;
 
 /**
- * The assets in a data product. The facet is read from the aspect, because `DataProduct.entities` is a search. It is also written
- * to the aspect, because `batchSetDataProduct` refuses products without a domain, and because no other mutation can add assets
- * before DataHub 1.7. Fields that other clients set, such as `outputPort`, are kept.
+ * The assets in a data product. The facet is read from the aspect, because `DataProduct.entities` only searches the index. It is
+ * also written to the aspect, because `batchSetDataProduct` refuses products without a domain, and because no other mutation can
+ * add assets before DataHub 1.7. Fields that other clients set, such as `outputPort`, are kept.
  */
 export const assets = setFacet({
   name: "assets",

@@ -22,7 +22,7 @@ const withReplacement: Feature = featureOf("deprecation-replacements", "`replace
 const ofContainers: Feature = { ...withReplacement, what: "a deprecation on a container" };
 
 /**
- * The deprecation of an asset. It is a single value, because `updateDeprecation` erases missing fields
+ * The deprecation of an asset. It is a single value, because `updateDeprecation` erases fields that the request omits
  * (UpdateDeprecationResolver.java). An asset is deprecated only if it has `deprecated: true`, regardless of other fields.
  */
 export const deprecation = scalarFacet({

@@ -22,8 +22,8 @@ const prose = {
 } as const;
 
 /**
- * A GraphQL field that exists only on servers that accept patches to descriptions. DataHub added the field and the patches in the
- * same release.
+ * A GraphQL field that exists only on servers that accept patches to descriptions. The same DataHub release added the field and
+ * support for these patches.
  */
 const patchedSince = fieldOf("tag-attribution");
 
@@ -42,8 +42,8 @@ const ofDefinitions = fieldFacet({
 });
 
 /**
- * The description of an entity. For an asset, it is the description that users edit. If that description is empty, the catalog
- * shows the ingested description. For a definition, it is an ordinary field.
+ * The description of an entity. An asset has two descriptions, and this facet is the one that users edit. If it is empty, the
+ * catalog shows the ingested description. A definition has a single description.
  */
 export const description: ScalarFacet = {
   ...ofDefinitions,

@@ -87,7 +87,7 @@ export const valueProblems = {
       `${code(text)} is not an absolute URL: use a URL with a scheme, like \`https://wiki.acme.com/invoices\``,
     samples: [{ text: "/wiki", field: "links" }],
   }),
-  /** Warning: a link begins with `http:` or another scheme. DataHub 1.6.0.1 and later accept only `https:` links. */
+  /** Warning: a link has a scheme other than `https:`. DataHub 1.6.0.1 and later accept only `https:` links. */
   "insecure-link": problem({
     message: ({ field, text }: { text: string; field: string }) =>
       `${code(field)} is ${code(text)}, but DataHub 1.6.0.1 and later accept only links that begin with \`https:\``,
