@@ -1,4 +1,4 @@
-/** Lists the aspects that GraphQL returns in typed fields, and converts responses back to the stored aspects. */
+/** Lists the aspects that GraphQL returns in typed fields, and converts these fields to the stored aspects. */
 
 import type { MatchField } from "../kinds/match-key.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
@@ -7,13 +7,13 @@ import { answeredUrn, malformed, storedList } from "../model/answer.ts";
 /** An aspect that GraphQL returns in typed fields, or a field in such an aspect. */
 export interface AnsweredAspect {
   readonly name: string;
-  /** The GraphQL selection on the entity. */
+  /** The fields to select on the entity, as a GraphQL selection. */
   readonly selection: string;
-  /** Converts the response to the value as DataHub stores it. Throws `CatalogError` if the response is malformed. */
+  /** Converts the response to the form in which DataHub stores the value. Throws `CatalogError` if the response is malformed. */
   readonly stored: (answer: JsonObject) => Json | undefined;
 }
 
-/** Joins the selections into a single GraphQL selection. */
+/** Joins the selections of several aspects into a single GraphQL selection. */
 export function selectionOf(answered: readonly AnsweredAspect[]): string {
   return answered.map(({ selection }) => selection).join(" ");
 }
@@ -68,7 +68,7 @@ export const answered = {
   description: { name: "description", selection: "description", stored: ({ description }) => description },
 } satisfies Readonly<Record<string, AnsweredAspect>>;
 
-/** The aspects whose values rules can match. */
+/** The aspects with the properties that rules can match. */
 export const matchFields: Readonly<Record<MatchField, AnsweredAspect>> = {
   dataPlatformInstance: {
     name: "dataPlatformInstance",
@@ -98,7 +98,7 @@ export const matchFields: Readonly<Record<MatchField, AnsweredAspect>> = {
   },
 };
 
-/** The columns that rules match, both ingested and edited. Edited columns may be missing from the schema. */
+/** The columns that rules can match: ingested columns and edited columns. Edited columns may be missing from the schema. */
 export const matchColumns: Readonly<Record<"ingested" | "edited", AnsweredAspect>> = {
   ingested: {
     name: "schemaMetadata",
@@ -115,7 +115,7 @@ export const matchColumns: Readonly<Record<"ingested" | "edited", AnsweredAspect
 
 /**
  * Describes an aspect with a list of associations, such as tags. `field`, `list` and `entity` are GraphQL fields. The stored
- * aspect has a list with the same name, and contains each URN in `element`.
+ * aspect also has a field `list`. Each entry of this list contains a URN in the field `element`.
  */
 function associations(
   name: string,
@@ -183,7 +183,7 @@ function columnsIn(
   };
 }
 
-/** Converts an aspect that has a single list in the response. `stored` converts each entry. */
+/** Converts a response with a single list to the stored aspect. `stored` converts each entry. */
 function withEntries(
   holder: Json | undefined,
   list: string,

@@ -20,7 +20,7 @@ type Mutation = readonly [name: string, input: string, field: string];
 interface Holder {
   readonly relationship: string;
   readonly privilege: Privilege;
-  /** Whether this privilege alone is sufficient to write the aspect on newer servers. */
+  /** Whether newer servers require only `privilege` to write the aspect. */
   readonly isWithOwnPrivilege?: true;
 }
 
@@ -34,7 +34,7 @@ interface Association extends Pick<FacetContract, "name" | "wording"> {
   readonly entityType: string;
   /** Whether GraphQL hides entities that the token is not allowed to view. If so, the stored aspect is read instead. */
   readonly isRedacted?: true;
-  /** The aspect that stores the list for an asset. For a column, a field with the same name stores it. */
+  /** The aspect that stores the list for an asset. For a column, the list is stored in a field with the same name. */
   readonly aspect: "globalTags" | "glossaryTerms";
   /** The field of the aspect that contains the list. */
   readonly list: string;
@@ -56,7 +56,7 @@ interface Association extends Pick<FacetContract, "name" | "wording"> {
   readonly column: Holder;
 }
 
-/** Builds two facets for an association: `name` for assets, and `columns.name` for columns. */
+/** Builds two facets for an association: one for assets, and one with the name prefix `columns.` for columns. */
 export function associationFacets(association: Association): readonly [SetFacet, MapFacet] {
   const { name, kinds, schema, wording, entityType, aspect, list, asset, column, isRedacted } = association;
   const own = answered[aspect];
@@ -94,8 +94,8 @@ export function associationFacets(association: Association): readonly [SetFacet,
       answered: () => columnsWith(own),
       ...(isRedacted && { aspects: () => [editedColumns] }),
       observe: (aspects) => observedColumns(aspects, (each) => setOf(read(each))),
-      // `schemaMetadata.fields.schemaFieldEntity` would return the entities of all columns, but it takes the server 16 times as
-      // long as all other fields combined.
+      // `schemaMetadata.fields.schemaFieldEntity` would return the entities of all columns, but the server needs 16 times as long
+      // for this field as for all other fields combined.
       columnEntity: {
         field: association.columnField,
         answered: own,
@@ -110,7 +110,7 @@ export function associationFacets(association: Association): readonly [SetFacet,
   ];
 }
 
-/** Reads the URNs in the list. Throws `CatalogError` if the list is malformed. */
+/** Reads the URNs in the list of associations. Throws `CatalogError` if the list is malformed. */
 function urnsIn({ list, element, noun }: Association, holder: JsonObject): readonly Urn[] {
   return storedList(holder[list], `the ${list}`).map((entry) =>
     answeredUrn({ urn: entry[element] }, `a ${noun}`),
@@ -125,7 +125,7 @@ interface ListPlace {
 }
 
 /**
- * Returns the writes for an association. Adds all elements in one request, but removes each element in a separate request:
+ * Returns the writes for an association. One request adds all elements, but each element is removed by a separate request:
  * DataHub's batch mutation keeps only the last of several columns (issue #9284).
  */
 function writesOf(

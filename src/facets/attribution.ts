@@ -11,8 +11,8 @@ import { listAt } from "./stored-elements.ts";
 import { valueInAspect } from "./writes.ts";
 
 /**
- * Returns the attribution of a value or, if it has none, its newest stamp. Each source can have its own entry for the value
- * (TagAssociation.pdl), so the newest entry is used.
+ * Returns the attribution of a value or, if it has none, its newest stamp. If several sources have their own entries for the
+ * value (TagAssociation.pdl), the newest entry is used.
  */
 export function attributionIn(
   place: ValuePlace,

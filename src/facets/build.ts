@@ -69,7 +69,7 @@ export function scalarFacet(
   };
 }
 
-/** Builds a facet whose value is a set of `Element`. */
+/** Builds a facet whose value is a set with elements of type `Element`. */
 export function setFacet<Element extends Member = Urn>(
   definition: Definition<
     Element,
@@ -87,7 +87,7 @@ export function setFacet<Element extends Member = Urn>(
   };
 }
 
-/** Builds a facet that has a scalar or a set of `Element` for each key. */
+/** Builds a facet that has a scalar, or a set with elements of type `Element`, for each key. */
 export function mapFacet<Element extends Member = Urn>(
   definition: Definition<
     Element | Scalar,
@@ -101,8 +101,8 @@ export function mapFacet<Element extends Member = Urn>(
 }
 
 /**
- * The key that distinguishes sources in patches. It comes first, as in DataHub's own client, because servers before 1.6
- * misinterpret a path that ends with an empty key, and the key is empty for an element without attribution (TemplateUtil.java).
+ * The key that distinguishes sources in patches. It is empty for an element without attribution. It must be the first key, as in
+ * DataHub's own client, because servers before 1.6 misinterpret a path that ends with an empty key (TemplateUtil.java).
  */
 export const attributionSource = "attribution\u241Fsource";
 
@@ -129,12 +129,12 @@ export function referencesSchema(
   };
 }
 
-/** Returns the texts that an option of `list` can match to find a URN. */
+/** Returns the texts by which an option of `list` can find a URN. */
 export function textsOfReference(urn: Member | Scalar | undefined): readonly string[] {
   return isUrn(urn) ? [urn, plainKeyOf(urn)] : [];
 }
 
-/** Builds the common properties of facets whose values are ids or URNs of one entity type, or mappings with an `id`. */
+/** Builds the common properties of facets whose values are references to one entity type: ids, URNs, or mappings with an `id`. */
 export function referenceTo(entityType: string): {
   readonly refersTo: readonly string[];
   parse(written: Json): Parsing<Urn>;

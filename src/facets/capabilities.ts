@@ -1,12 +1,10 @@
-/**
- * Lists the capabilities that only some DataHub releases have, the probe that detects each one, and the effect of its absence.
- */
+/** Lists the capabilities that only some DataHub releases have, with their probes and the effects of their absence. */
 
 import type { Capability } from "../model/capability.ts";
 
 const field = <Field extends `${string}.${string}`>(of: Field) => ({ by: "field", field: of }) as const;
 
-/** The capabilities, keyed by id. `Kind.shell` repeats two of the fields, because kinds cannot import this table. */
+/** The capabilities, keyed by id. `Kind.shell` repeats two of the GraphQL fields, because kinds cannot import this table. */
 const table = {
   // DataHub pull request #10868 added this capability and the next one.
   "conditional-writes": {
@@ -128,7 +126,7 @@ const table = {
 
 export type CapabilityId = keyof typeof table;
 
-/** The capabilities that the tool detects by a GraphQL field. */
+/** The capabilities that the tool detects by the presence of a GraphQL field. */
 type ShownByField = {
   [Id in CapabilityId]: (typeof table)[Id]["asked"] extends { readonly by: "field" } ? Id : never;
 }[CapabilityId];
@@ -148,7 +146,7 @@ export function fieldOf(id: ShownByField): string {
   return table[id].asked.field;
 }
 
-/** Describes a capability as a feature that a value requires. `what` is the subject of the sentence in messages. */
+/** Describes a capability as a feature that a value requires. `what` is the subject of messages about the feature. */
 export function featureOf(
   id: ShownByField,
   what: string,

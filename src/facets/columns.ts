@@ -1,4 +1,4 @@
-/** Reads the values of columns, both edited and ingested, and finds columns by name or field path. */
+/** Reads the edited and the ingested values of columns, and finds columns by simple name or field path. */
 
 import { groupBy } from "../model/group-by.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
@@ -35,7 +35,10 @@ export const columns: Keys = {
 /** The maximum number of unknown columns that get a suggestion. If there are more, typos are unlikely to be the cause. */
 const maxSuggestions = 20;
 
-/** Finds columns by field path or, failing that, by simple name. Only the first unknown columns get suggestions. */
+/**
+ * Creates a function that finds columns by field path or, failing that, by simple name. Only the first unknown columns get
+ * suggestions.
+ */
 function lookUpAmong(paths: readonly string[]): KeyFinder {
   const exact = new Set(paths);
   const byName = groupBy(paths, simpleColumn);
@@ -74,9 +77,9 @@ export function resourceAt({ urn, path: [column] = [] }: SetPlace): JsonObject {
 }
 
 /**
- * Reads the values of each column. `leafOf` combines the edits to a column with its ingested value. Elements of a set that come
- * only from ingestion are listed in `ingested`. Older clients stored values under the simple name of a column. These values are
- * included only if the name is neither the path of a different column nor shared by several columns.
+ * Reads the value of each column. `leafOf` combines the edits to a column with its ingested value. Set elements that come only
+ * from ingestion are listed in `ingested` instead. Older clients stored values under the simple name of a column. These values
+ * are included only if the name is neither the path of a different column nor shared by several columns.
  */
 export function observedColumns(
   { schemaMetadata, editableSchemaMetadata }: JsonObject,

@@ -19,7 +19,7 @@ const memberTypes: readonly string[] = [
   "mlPrimaryKey",
 ];
 
-/** The asset kinds whose assets a mapping can identify by the parts of a URN. */
+/** The kinds of assets that a mapping in a manifest can identify by the parts of their URN. */
 const mappedKinds = assetKinds.filter(({ asset }) => asset !== undefined);
 
 const mappingFields: JsonObject = Object.assign(
@@ -28,9 +28,9 @@ const mappingFields: JsonObject = Object.assign(
 ) as JsonObject;
 
 /**
- * The assets in a data product. The facet is read from the aspect, because `DataProduct.entities` is a search. It is also written
- * to the aspect, because `batchSetDataProduct` refuses products without a domain, and because no other mutation can add assets
- * before DataHub 1.7. Fields that other clients set, such as `outputPort`, are kept.
+ * The assets in a data product. The facet is read from the aspect, because `DataProduct.entities` only searches the index. It is
+ * also written to the aspect, because `batchSetDataProduct` refuses products without a domain, and because no other mutation can
+ * add assets before DataHub 1.7. Fields that other clients set, such as `outputPort`, are kept.
  */
 export const assets = setFacet({
   name: "assets",
@@ -91,7 +91,7 @@ export const assets = setFacet({
   },
 });
 
-/** Declares the same edges as `assets`, but in the manifest of the asset. Plans show and write them as `assets`. */
+/** Declares the same edges as `assets`, but in the manifest of the asset. The tool shows and writes them as `assets`. */
 export const dataProducts = setFacet({
   name: "data_products",
   kinds: assetKinds.map(({ name }) => name),

@@ -22,8 +22,8 @@ const writtenByOthers: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the deleted aspects that only users write. A run saves the parts of them that manifests cannot express, and a rollback
- * restores these parts.
+ * Returns the aspects that only users write and that are deleted together with an entity. A run saves the parts that manifests
+ * cannot express, and a rollback restores these parts.
  */
 export function aspectsSavedOf(name: KindName): readonly string[] {
   return aspectsDeletedWith(name).filter((aspect) => !writtenByOthers.has(aspect));

@@ -18,11 +18,11 @@ const aspect = "deprecation";
 
 const withReplacement: Feature = featureOf("deprecation-replacements", "`replacement` in a deprecation");
 
-/** The feature that deprecated containers require. DataHub added it in the same release as `replacement`. */
+/** The feature that is needed to deprecate a container. DataHub added it in the same release as `replacement`. */
 const ofContainers: Feature = { ...withReplacement, what: "a deprecation on a container" };
 
 /**
- * The deprecation of an asset. It is a single value, because `updateDeprecation` erases missing fields
+ * The deprecation of an asset. It is a single value, because `updateDeprecation` erases fields that the request omits
  * (UpdateDeprecationResolver.java). An asset is deprecated only if it has `deprecated: true`, regardless of other fields.
  */
 export const deprecation = scalarFacet({

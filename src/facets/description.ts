@@ -22,8 +22,8 @@ const prose = {
 } as const;
 
 /**
- * A GraphQL field that exists only on servers that accept patches to these aspects. DataHub added the field and the patches in
- * the same release.
+ * A GraphQL field that exists only on servers that accept patches to descriptions. The same DataHub release added the field and
+ * support for these patches.
  */
 const patchedSince = fieldOf("tag-attribution");
 
@@ -42,8 +42,8 @@ const ofDefinitions = fieldFacet({
 });
 
 /**
- * The description of an entity. For an asset, it is the description that users edit; if it is empty, the catalog shows the
- * ingested one. For a definition, it is an ordinary field.
+ * The description of an entity. An asset has two descriptions, and this facet is the one that users edit. If it is empty, the
+ * catalog shows the ingested description. A definition has a single description.
  */
 export const description: ScalarFacet = {
   ...ofDefinitions,
@@ -128,7 +128,7 @@ function update(change: ScalarChange, text: Scalar): Request {
   };
 }
 
-/** Creates a proposal that removes a description. The mutations reject `null`, and would store an empty string. */
+/** Creates a proposal that removes a description. A mutation would reject `null`, or would store an empty string. */
 function removal(urn: Urn, aspect: string, edit: FieldEdit): Proposal {
   return { type: "proposal", urn, aspect, initial: {}, set: {}, edits: [edit] };
 }
@@ -163,7 +163,7 @@ function shown(value: string | null, fallback: string | null): ScalarValue {
 
 /**
  * Reads the description from a response or an aspect. Returns `null` for an empty description, because the catalog then shows the
- * ingested one.
+ * ingested description.
  */
 function textIn(holder: Json | undefined): string | null {
   const text = isJsonObject(holder) ? (holder["description"] ?? "") : "";

@@ -15,9 +15,9 @@ export interface DisplayName {
   readonly plural: string;
   /** The stored aspect that contains the name. If absent, `selection` is used. */
   readonly aspect?: string;
-  /** The GraphQL selection on the entity. */
+  /** The fields to select on the entity, as a GraphQL selection. */
   readonly selection?: string;
-  /** The path to the name in the response, whose `aspects` field contains the stored aspects, keyed by name. */
+  /** The path to the display name in the response. The field `aspects` of the response contains the stored aspects. */
   readonly path: readonly string[];
 }
 

@@ -59,15 +59,15 @@ export const domain = scalarFacet({
         add: after === null ? [] : [{ element: { domain: after } }],
         attribution: fieldOf("domain-attribution"),
         keys,
-        // Servers without attribution do not have this list. Newer servers would add its entries without attribution
-        // (DomainsSyncMutationHook.java).
+        // Servers without attribution do not have this list. Newer servers would otherwise add its entries themselves, but
+        // without attribution (DomainsSyncMutationHook.java).
         isForAttribution: true,
       },
     ],
   },
 });
 
-/** No keys are needed, because an edit replaces the entire list. */
+/** The keys for patches. Elements need no keys, because each edit replaces the entire list. */
 const keys = { template: [] };
 
 /**

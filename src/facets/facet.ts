@@ -32,7 +32,7 @@ interface Implied {
 export interface Feature {
   /** The GraphQL field (`Type.field`) that only servers with the feature have. */
   readonly field: string;
-  /** The first DataHub release with the feature. Only messages use it. */
+  /** The first DataHub release with the feature, for use in messages. */
   readonly release: string;
   /** The subject of messages about the feature. */
   readonly what: string;
@@ -45,7 +45,7 @@ interface Wording {
   readonly loses: string;
   /** The noun before the name of the entity, if the verb does not imply it. */
   readonly noun?: string;
-  /** Returns the URN of the entity, if it is not the value itself. */
+  /** Returns the URN of the entity, if the value itself is not this URN. */
   subjectOf?(value: Member | Scalar): string;
 }
 
@@ -65,15 +65,15 @@ export interface ListOption {
   /** Whether the option accepts `me` for the user that the token belongs to. */
   readonly takesMe?: true;
   /**
-   * Returns the texts that the option can match to find a value. `coverage` groups assets by the first text. `path` contains the
-   * keys in a map.
+   * Returns the texts by which the option can find a value. `coverage` groups assets by the first text. `path` contains the keys
+   * in a map.
    */
   readonly textsOf: (value: Member | Scalar, path: Path) => readonly string[];
 }
 
 /** How `list` shows a facet, and finds entities by it. */
 export interface Listing {
-  /** The options that search the facet. If a command uses several, a single value must match all of them. */
+  /** The options that search the facet. If a command uses several of these options, a single value must match all of them. */
   readonly options: readonly ListOption[];
   /** Whether the table that `list` prints has a column for the values. */
   readonly isColumn?: true;
@@ -98,7 +98,7 @@ export interface FacetContract {
   readonly schemaFor?: Readonly<Partial<Record<string, JsonObject>>>;
   /** The entity types that the values refer to, spelled as in URNs. */
   readonly refersTo: readonly string[];
-  /** Whether a URN with one of the types in `refersTo` refers to an entity. By default, it does. */
+  /** Whether a URN with one of the types in `refersTo` refers to an entity. By default, every such URN does. */
   readonly isReference?: (urn: string) => boolean;
   /** The fields of the values that refer to entities of any type. Other fields never refer to entities. */
   readonly referringFields?: readonly string[];
@@ -113,7 +113,7 @@ export interface FacetContract {
   readonly blank: Scalar;
   /** Whether a change to the facet can make an entity a valid target for references. */
   readonly makesReferenceable: boolean;
-  /** The name of a lock. Mutations with the same lock never run concurrently, because the server also rewrites other entities. */
+  /** The name of a lock. Mutations with the same lock never run concurrently, because they also change other entities. */
   readonly lock?: string;
   /** The privilege that a token needs for the mutations. By default, this is the privilege to edit the entity. */
   readonly privilege?: Privilege;
@@ -126,9 +126,9 @@ export interface FacetContract {
    * determines whether the entity is a valid target for references.
    */
   isOnlyStored?(kind: string): boolean;
-  /** Returns the aspects that must be read and that GraphQL returns in raw form. */
+  /** Returns the names of the raw aspects to read through GraphQL. */
   aspects(kind: string): readonly string[];
-  /** Returns the aspects that must be read and that GraphQL returns in typed fields. */
+  /** Returns the aspects to read through typed fields of GraphQL. */
   answered(kind: string): readonly AnsweredAspect[];
   /**
    * Returns the aspect that stores the facet and shows who wrote it. Defined only if it is a single aspect of the entity itself.
@@ -140,9 +140,9 @@ export interface FacetContract {
   readonly wording?: Wording;
   /** Returns the feature that a server needs to support a value; `undefined` if all servers support the value. */
   needs?(kind: string, value: Member | Scalar): Feature | undefined;
-  /** How `list` and `coverage` show the facet, if they do. */
+  /** How `list` and `coverage` show the facet; absent if they do not show it. */
   readonly listing?: Listing;
-  /** Whether an entity cannot refer to itself in this facet. */
+  /** Whether an entity must not refer to itself in this facet. */
   readonly refusesItself?: true;
   /** Whether references in this facet must not form a cycle. */
   readonly refusesCycles?: true;
@@ -167,7 +167,7 @@ export interface FacetContract {
   format(value: Member | Scalar, called: (urn: string) => string): string;
   /** Parses a value in a manifest: a scalar, or one element of a set. */
   parse(written: Json): Parsing;
-  /** Reads the facet from the stored aspects of an entity, which are keyed by name. */
+  /** Reads the facet from an entity's stored aspects, keyed by name. */
   observe(aspects: JsonObject, kind: string): Observed;
   /** How to write scalars and sets. A map can have both. */
   readonly scalar?: ScalarWrites;
@@ -192,8 +192,8 @@ export interface Edges {
    */
   readonly storedByMembers?: StoredByMembers;
   /**
-   * Set if a member can belong to only one group. This applies unless the server's feature flag (in GraphQL's
-   * `FeatureFlagsConfig`) is on.
+   * Set if a member can belong to only one group. `unless` is the server's feature flag that removes this restriction: a field of
+   * `FeatureFlagsConfig` in GraphQL.
    */
   readonly exclusive?: { readonly unless: string };
 }
@@ -202,7 +202,7 @@ export interface Edges {
 export interface StoredByMembers {
   /** The aspects of a member that list its edges, each with the name of the list field. */
   readonly lists: readonly { readonly aspect: string; readonly list: string }[];
-  /** The relationships in DataHub's graph by which the index finds the members. */
+  /** The relationships in DataHub's graph by which the server's index finds the members. */
   readonly relationships: readonly string[];
   /** The GraphQL query field that returns the group with a given URN. */
   readonly query: string;
@@ -227,7 +227,7 @@ export interface SetFacet extends FacetContract {
 export interface MapFacet extends FacetContract {
   readonly shape: "map";
   readonly definitions?: Definitions;
-  /** The keys that lead to a value, outermost first. If the name of the facet contains a dot, the first key is inserted there. */
+  /** The keys that lead to a value, outermost first. In a name such as `columns.tags`, the dot marks where the first key goes. */
   readonly keys: readonly [Keys, ...Keys[]];
   /**
    * The separate entity for a column. The tool reads it for declared columns only, because each read requires a lookup on the

@@ -1,4 +1,4 @@
-/** Defines the facets for names, texts and contact data of definitions. Each is stored in a single field of an aspect. */
+/** Defines the facets for names, texts and contact data of definitions. Each facet is stored in a single field of an aspect. */
 
 import { nonEmptyString, referenceSchema } from "../model/identifier.ts";
 import { textOf } from "../model/json.ts";
@@ -153,7 +153,7 @@ function textField(facet: string, description: string, ...examples: readonly str
   return { name: facet, schema: { ...nonEmptyString, description, examples } };
 }
 
-/** Adds a warning for values that do not match the pattern, because DataHub accepts any text. */
+/** Adds a warning about values that do not match the pattern. They are not errors, because DataHub accepts any text. */
 function expecting(pattern: RegExp, expected: string, field: Field): Field {
   return {
     ...field,
@@ -167,5 +167,5 @@ function expecting(pattern: RegExp, expected: string, field: Field): Field {
   };
 }
 
-/** All facets in this file except `name`. They include the fields of `datahub user upsert` and `group upsert`. */
+/** All facets in this file except `name`. They include all fields that `datahub user upsert` and `group upsert` accept. */
 export const fields: readonly ScalarFacet[] = list.map(fieldFacet);

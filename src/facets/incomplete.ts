@@ -5,9 +5,9 @@ import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { scalarFacet } from "./build.ts";
 
 /**
- * Whether the creation of a definition was interrupted: its first aspect is stored, but a later one is missing. Manifests cannot
- * declare this facet, because declared entities are complete. The first aspect of an existing entity is never written. If its
- * content differs from that of a new entity, a different client created the definition and is expected to complete it.
+ * Whether the creation of a definition was interrupted: its first aspect is stored, but a later aspect is missing. Manifests
+ * cannot declare this facet, because declared entities are complete. The first aspect of an existing entity is never written. If
+ * this aspect differs from that of a new entity, a different client created the definition and is expected to complete it.
  */
 export const incomplete = scalarFacet({
   name: "incomplete",

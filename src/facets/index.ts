@@ -27,8 +27,8 @@ export function facetNamed(text: string): Facet {
 }
 
 /**
- * Edges between groups and their members, which can be declared from both ends. Examples are users in groups, and assets in data
- * products. Plans show them under the `facet` of the group.
+ * Edges between groups and their members. Manifests can declare them at both ends. Examples are users in groups, and assets in
+ * data products. Plans show the edges under the `facet` of the group.
  */
 export interface EdgeSet extends Edges {
   readonly facet: string;
@@ -87,7 +87,7 @@ export function relationshipBelow({ parentFacet }: Kind): string | undefined {
   return parentFacet === undefined ? undefined : facetNamed(parentFacet).relationship;
 }
 
-/** The facets that plans show. The remaining facets declare the same edges in the manifests of the members. */
+/** The facets that plans show: all except those that declare edges in the manifests of members. */
 export const plannedFacets: readonly Facet[] = facets.filter(({ name: each }) => !edgeSetOfInverse(each));
 
 /** A facet that `list` can search or show. */

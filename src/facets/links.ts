@@ -14,7 +14,7 @@ const aspect = "institutionalMemory";
 
 type Link = Readonly<Record<"url" | "label", string>>;
 
-/** The feature that allows several labels for the same URL, and changes to links. */
+/** The feature that allows several labels for the same URL, and updates of existing links. */
 const byLabel: Feature = featureOf("link-labels", "a second label for the same URL");
 
 const ofModelGroups: Feature = featureOf("model-group-links", "a link on an ML model group");

@@ -17,7 +17,7 @@ import { allowedValues, cardinality, entityTypes, valueType, version } from "./s
 import { tags } from "./tags.ts";
 import { termRelations } from "./term-relations.ts";
 
-/** All facets. To add a facet, create a file for it in this folder, and add it to this list. */
+/** All facets. To add a facet, define it in a file in this folder, and add the facet to this list. */
 export const facets: readonly Facet[] = [
   domain,
   owners,

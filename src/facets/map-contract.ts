@@ -8,7 +8,7 @@ import type { AnsweredAspect } from "./answered-aspects.ts";
 
 /** The keys at one level of a map. */
 export interface Keys {
-  /** The description of a mapping with these keys in the manifest schema. */
+  /** The manifest schema's description of a mapping with these keys. */
   readonly description: string;
   /** An example key for the manifest schema. */
   readonly example: string;
@@ -19,13 +19,13 @@ export interface Keys {
   /** If the keys are URNs, their entity type, spelled as in URNs. Manifests may use ids instead. */
   readonly entityType?: string;
   /**
-   * Finds a key from a manifest among the keys of an entity. Defined only for keys that can exist without a value, such as
-   * columns.
+   * Returns a function that looks up keys from a manifest among the keys of an entity. Defined only for keys that can exist
+   * without a value, such as columns.
    */
   readonly among?: (keys: readonly string[]) => KeyFinder;
 }
 
-/** Finds the key that a manifest refers to: the first candidate, unless there is a fault. */
+/** Looks up a key from a manifest. If there is no fault, the result has exactly one candidate, which is the key in full. */
 export type KeyFinder = (written: string) => {
   readonly fault?: "none" | "unknown" | "ambiguous";
   readonly candidates: readonly string[];
@@ -43,8 +43,8 @@ export interface ColumnEntity {
 }
 
 /**
- * A separate entity in which the server stores a column's values for a facet. The values are keyed by the keys that follow the
- * column.
+ * A separate entity in which the server stores a column's values for a facet. The path to a value in this entity does not include
+ * the column.
  */
 export interface StoringColumnEntity {
   readonly typename: string;
@@ -54,7 +54,7 @@ export interface StoringColumnEntity {
   observe(aspects: JsonObject): FacetValue;
 }
 
-/** How definitions restrict the values of a map. The last key of the map refers to a definition. */
+/** How definitions restrict the values of a map. The last key in a value's path refers to its definition. */
 export interface Definitions {
   readonly kind: KnownKind;
   /** The facets of a definition that the server validates values against. Values are written after changes to these facets. */
@@ -62,17 +62,17 @@ export interface Definitions {
   /** Returns whether a property has a single value or a set. */
   shapeBy(facets: DefinitionFacets): Leaf["shape"];
   /**
-   * Describes the expected value in words that end a message; `undefined` if the value fits. `facets` are the known facets of the
-   * definition.
+   * Describes the expected value, as the last words of a message; `undefined` if the value fits. `facets` are the known facets of
+   * the definition.
    */
   expected(leaf: Leaf, facets: DefinitionFacets): string | undefined;
-  /** Returns the entity types that can have values, if the kind is not one of them. */
+  /** Returns the entity types that the definition allows; `undefined` if it allows entities of the kind. */
   typesInstead(kind: string, facets: DefinitionFacets): readonly string[] | undefined;
   /** Finds a value that one facet of a definition allows but a different facet forbids. No entity can have such a value. */
   contradiction(facets: DefinitionFacets): Contradiction | undefined;
 }
 
-/** A contradictory value in a facet of a definition, with the expected value in words that end a message. */
+/** A contradiction between two facets of a definition: the value found in `facet`, and a description of the expected value. */
 interface Contradiction {
   readonly facet: string;
   readonly found: string;

@@ -70,7 +70,7 @@ export const members = setFacet({
     ),
 });
 
-// Writes one user per request, because the server processes users in order and stops at the first missing one
+// Each request contains a single user, because the server processes users in order and stops at the first missing user
 // (GroupService.java).
 function membershipMutation(field: string, type: string, groupUrn: Urn, user: Urn): Request {
   return {
@@ -80,8 +80,8 @@ function membershipMutation(field: string, type: string, groupUrn: Urn, user: Ur
   };
 }
 
-// Removes the entry in the older aspect. `removeGroupMembers` returns true, but does not remove this entry
-// (RemoveGroupMembersResolver.java).
+// Removes a membership that is stored in the older aspect. `removeGroupMembers` returns true, but does not remove such a
+// membership (RemoveGroupMembersResolver.java).
 function legacyRemoval(group: Urn, user: Urn): Request {
   return {
     type: "proposal",
@@ -93,7 +93,7 @@ function legacyRemoval(group: Urn, user: Urn): Request {
   };
 }
 
-/** Declares the same edges as `members`, but in the manifest of the user. Plans show and write them as `members`. */
+/** Declares the same edges as `members`, but in the manifest of the user. The tool shows and writes them as `members`. */
 export const groups = setFacet({
   name: "groups",
   kinds: ["User"],

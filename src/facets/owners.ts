@@ -54,7 +54,7 @@ const schema: JsonObject = {
   items: ownerSchema,
 };
 
-/** The owners of an entity. A user or group can be an owner with several types. */
+/** The owners of an entity. A user or group can have several ownership types for the same entity. */
 export const owners = setFacet<OwnerMember>({
   name: "owners",
   kinds: kinds.filter(({ ownable }) => ownable).map(({ name }) => name),
@@ -76,7 +76,7 @@ export const owners = setFacet<OwnerMember>({
   },
   storedIn: () => "ownership",
   answered: () => [answered.ownership],
-  // A plain id refers to a user, as in DataHub's own YAML format for groups. Only the schema for groups allows it.
+  // A plain id refers to a user, as in DataHub's own YAML format for groups. Only the schema for groups allows plain ids.
   parse: (written) => parseOwner(isJsonObject(written) ? written : { user: written }),
   written: ({ owner, type }) => ({
     [isUserUrn(owner) ? "user" : "group"]: idOf(owner),
@@ -180,8 +180,8 @@ function parseOwner(written: JsonObject): Parsing<OwnerMember> {
 function parseOwnershipType(text: string): { readonly urn: Urn } | { readonly refusal: Refusal } {
   if (text === "CUSTOM") return { refusal: { code: "custom-ownership-type", args: { text }, at: ["type"] } };
   const known = ownershipTypeNames.includes(text);
-  // An uppercase word is almost always a misspelled name, and so is a variant spelling such as "Data Steward". A custom type with
-  // such an id can still be written as a URN.
+  // An uppercase word, or a variant spelling such as "Data Steward", is almost always a misspelled name. A custom type with such
+  // an id can still be written as a URN.
   if (!known && (/^[A-Z][A-Z_]*$/.test(text) || isOwnershipTypeName(text))) {
     const misspelt = { text, names: ownershipTypeNames };
     return { refusal: { code: "unknown-ownership-type", args: { text }, at: ["type"], misspelt } };

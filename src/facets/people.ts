@@ -26,8 +26,8 @@ export interface Person {
 }
 
 /**
- * Reads a user or group. A user is inactive according to `corpUserInfo.active` or `corpUserStatus`. An existing group is always
- * active. Throws `CatalogError` if the aspects are malformed.
+ * Reads a user or group. Either `corpUserInfo.active` or `corpUserStatus` can mark a user as inactive. An existing group is
+ * always active. Throws `CatalogError` if the aspects are malformed.
  */
 export function personIn(exists: boolean, aspects: JsonObject): Person {
   const at = (aspect: string, field: string): Json | undefined => aspectIn(aspects, aspect)[field];

@@ -32,7 +32,7 @@ export function columnOf({ facet, path }: Partial<Place>): string | undefined {
 
 /**
  * Returns all spellings of a place that a manifest can use, with each key in full or as its short name. The spelling with all
- * keys in full comes first, and the one with only short names comes last.
+ * keys in full comes first, and the spelling with only short names comes last.
  */
 export function namesOfPlace({ facet, path }: Place): readonly Place[] {
   if (path === undefined) return [{ facet }];

@@ -48,8 +48,8 @@ export function definitionsBy(typeOf: (kind: string) => string): Definitions {
 }
 
 /**
- * Returns a description of the expected value if the definition does not allow the given one. Fields of the definition that are
- * unknown do not restrict values.
+ * Describes the expected value if the definition does not allow the given value. Unknown fields of the definition do not restrict
+ * values.
  */
 function expectedInstead(value: PropertyValue, facets: DefinitionFacets): string | undefined {
   const ofType = expectedOfType(value, textAt(facets, "value_type"));

@@ -105,7 +105,7 @@ function isStamp(value: Json): boolean {
   return isJsonObject(value) && (isAuditStamp(value) || canonicalJson(value) === '{"type":"MANUAL"}');
 }
 
-/** Whether a value is an AuditStamp from DataHub. Every write updates it, even one that only removes something. */
+/** Whether a value is an AuditStamp from DataHub. Every write updates the stamp, even a write that only removes something. */
 export function isAuditStamp({ time, actor }: JsonObject): boolean {
   return typeof time === "number" && typeof actor === "string" && actor.startsWith("urn:li:");
 }

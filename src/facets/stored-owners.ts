@@ -38,8 +38,8 @@ export function storedForm({ owner, type: typeUrn }: OwnerMember): JsonObject {
 }
 
 /**
- * Returns patterns that match the stored entries for an element: those with the URN of the type, and those that have only the
- * older enum, including CUSTOM.
+ * Returns patterns that match the stored entries for an element: entries with the URN of the type, and entries that have only a
+ * value of the older enum, including CUSTOM.
  */
 export function entriesOf({ owner, type: typeUrn }: OwnerMember): readonly JsonObject[] {
   const name = enumNameOf(typeUrn);

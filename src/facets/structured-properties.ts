@@ -104,7 +104,7 @@ const common = {
       aspect: () => aspect,
       urnOf: ownerOf,
       // In DataHub releases before August 2026, Float inputs in GraphQL have only 32 bits (datahub pull request #19177). In
-      // addition, a mutation would repeat duplicate entries, which the server refuses.
+      // addition, a mutation would write duplicate entries again, and the server refuses duplicates.
       isNeededFor: ({ after, several }) =>
         several !== undefined || (typeof after === "number" && Math.fround(after) !== after),
       edits: scalarEdits,

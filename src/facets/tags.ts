@@ -28,7 +28,7 @@ export const tags = associationFacets({
   asset: {
     relationship: "TaggedWith",
     privilege: { name: "EDIT_ENTITY_TAGS", title: "Edit Tags" },
-    // Supported since DataHub 1.6.0.10.
+    // DataHub 1.6.0.10 and later require only this privilege.
     isWithOwnPrivilege: true,
   },
   column: {

@@ -33,16 +33,13 @@ export interface ScalarWrites {
   readonly rewritesOtherKeys?: true;
   /** How to write the value without mutations, if possible. */
   readonly editing?: Editing & {
-    /**
-     * Whether the mutation would fail, or would store a value other than the desired one. Such a change is always written as an
-     * edit.
-     */
+    /** Whether a change must be written as an edit, because the mutation would fail or would not store the desired value. */
     isNeededFor?(change: ScalarChange): boolean;
     edits(change: EditedScalar): readonly Edit[];
   };
 }
 
-/** How to write a set. Each list of elements belongs to a single change and is not empty. */
+/** How to write a set. Each call receives a nonempty list of elements from a single change. */
 export interface SetWrites<Element extends Member = Member> {
   /**
    * Returns the writes that add elements, in the order in which they are sent. A set without `add` is always written as an edit.
@@ -62,6 +59,6 @@ interface Editing {
   aspect(kind: string): string | undefined;
   /** Returns the entity that has the aspect, if it is not the changed entity. */
   urnOf?(place: SetPlace): Urn;
-  /** Whether newer servers require only the facet's own privilege, without the privilege to edit the entity. */
+  /** Whether newer servers require only the facet's own privilege, and not the privilege to edit the entity. */
   readonly isWithOwnPrivilege?: true;
 }

@@ -18,9 +18,9 @@ import { facetNamed } from "./index.ts";
 import { withStoredFields } from "./stored-elements.ts";
 
 /**
- * Returns the writes for a change, in the order in which they are sent. If writes are conditional and the facet supports edits,
- * this is a single edit to the aspect; otherwise, mutations. Values under a second path are always edited, because no mutation
- * can specify that path. Throws if the shapes of the change and the facet differ, which would be a bug.
+ * Returns the writes for a change, in the order in which they are sent: a single edit to the aspect if writes are conditional and
+ * the facet supports edits, or else mutations. Values under a second path are always edited, because no mutation can specify that
+ * path. Throws if the shapes of the change and the facet differ, which would be a bug.
  */
 export function writesFor(change: FacetChange, writes: WriteMode): readonly Write[] {
   const facet = facetNamed(change.facet);
@@ -148,7 +148,7 @@ function editsFor({ scalar, set }: Facet, change: FacetChange): readonly Edit[] 
 /** The properties of a change that locate its value in an aspect. */
 type PlaceInAspect = Pick<FacetChange, "facet" | "kind" | "path" | "shape" | "alsoStoredAt">;
 
-/** Reads the current values for changes to a single facet from a single aspect. */
+/** Reads from a single aspect the current values for changes to a single facet. */
 export function valueInAspect(
   changes: readonly [PlaceInAspect, ...PlaceInAspect[]],
   aspectName: string,
@@ -168,8 +168,8 @@ export function valueInAspect(
 }
 
 /**
- * Returns the value at a path, merged with the value at the second path. Without the schema, columns in an aspect appear to be
- * missing from the dataset.
+ * Returns the value at a path, merged with the value at the second path. Also searches `dormant`, because without the schema, the
+ * columns in an aspect appear to be missing from the dataset.
  */
 function leafIn({ value, dormant }: Observed, path: Path, { shape, alsoStoredAt }: PlaceInAspect): Leaf {
   const paths = alsoStoredAt === undefined ? [path] : [path, [alsoStoredAt]];

@@ -1,17 +1,17 @@
-/** Reads values from server responses, and throws `CatalogError` for malformed ones. */
+/** Reads values from server responses, and throws `CatalogError` for malformed responses. */
 
 import { CatalogError } from "./catalog-error.ts";
 import { isJsonObject, type Json, type JsonObject } from "./json.ts";
 import type { Urn } from "./urn.ts";
 
-/** Returns the URN of an entity in a response. If it has none, throws `CatalogError`, which refers to the entity as `what`. */
+/** Returns the URN of an entity in a response. Throws `CatalogError` if it is missing. `what` is a noun phrase for the entity. */
 export function answeredUrn(entity: { readonly urn?: unknown } | null | undefined, what: string): Urn {
   const urn = entity?.urn;
   if (typeof urn === "string") return urn as Urn;
   throw malformed(what, "has no URN");
 }
 
-/** Creates the error for a malformed response. `what` is the malformed value, and `why` describes the problem. */
+/** Creates the error for a malformed response. `what` is a noun phrase for the malformed value, and `why` is a predicate. */
 export function malformed(what: string, why: string): CatalogError {
   return new CatalogError("answer", `the server's response is malformed: ${what} ${why}`);
 }

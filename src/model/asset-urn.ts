@@ -14,7 +14,7 @@ export interface AssetParts {
 
 const platformPrefix = "urn:li:dataPlatform:";
 
-/** Returns the parts of an asset URN, still encoded. */
+/** Returns the parts of an asset URN, without decoding them. */
 export function assetPartsOf(urn: Urn): AssetParts {
   const values = splitTuple(keyOf(urn));
   const parts: { -readonly [Part in keyof AssetParts]: AssetParts[Part] } = { platform: "", name: "" };

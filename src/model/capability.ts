@@ -13,7 +13,7 @@ export type CapabilityProbe =
   | { readonly by: "flag"; readonly flag: string }
   /** Checks whether the server returns the versions of aspects. */
   | { readonly by: "versions" }
-  /** Sends a request for the aspects of zero entities. The request writes nothing. */
+  /** Requests the aspects of zero entities, to check whether the server supports such requests for several entities. */
   | { readonly by: "aspects-of-none" };
 
 /** A feature that only some servers have. */

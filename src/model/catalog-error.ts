@@ -24,7 +24,7 @@ export interface FailureDetails {
   readonly mayBeTooLarge?: boolean;
 }
 
-/** Reports a missing or malformed response. The message includes the problem, its location and the fix, and never the token. */
+/** The error for a missing or malformed response. Its message states the problem, the location and the fix, but not the token. */
 export class CatalogError extends Error {
   override readonly name = "CatalogError";
   readonly failure: CatalogFailure;

@@ -7,15 +7,15 @@ import { count, described, fields, list, origin, record, text, urn } from "./sch
 import type { FromSchema } from "./schema-type.ts";
 import type { KindName } from "./state.ts";
 
-/** A condition in a policy. It is met if a rule key or a facet value matches at least one of the patterns. */
+/** A condition in a policy. At least one pattern must match a text that the entity has for the key, or a value of the facet. */
 export interface PolicyCondition extends Condition {
   /** The key path to the values, for a facet with nested values. */
   readonly path?: Path;
 }
 
 /**
- * Selects the entities that a policy or waiver applies to: an entity must meet all conditions. It is excluded if it meets all
- * conditions in any one list of exclusions.
+ * Selects the entities that a policy or waiver applies to: an entity must meet all conditions. An entity that meets all
+ * conditions in one of the lists of exclusions is excluded.
  */
 export interface Matching {
   readonly conditions: readonly PolicyCondition[];
@@ -27,8 +27,8 @@ export interface Requirement extends Place {
   /** `true` requires at least one value; `false` forbids any value. */
   readonly present?: boolean;
   /**
-   * Which owners count: only those with one of these ownership types, only users or only groups, or only those that exist and are
-   * not removed or suspended.
+   * Restrictions on the owners that count: `types` are their ownership types, `ownerKind` limits them to users or to groups, and
+   * `active` requires that they exist and are not removed or suspended.
    */
   readonly types?: readonly string[];
   readonly ownerKind?: "user" | "group";
@@ -36,7 +36,7 @@ export interface Requirement extends Place {
   /** The required number of values: at least `min`, and at most `max`. */
   readonly min?: number;
   readonly max?: number;
-  /** Patterns for ids and URNs. At least one value must match one of them. */
+  /** Patterns for ids and URNs. At least one value must match at least one pattern. */
   readonly anyOf?: readonly string[];
   /** Patterns that no value may match. */
   readonly noneOf?: readonly string[];
@@ -49,7 +49,7 @@ export interface Requirement extends Place {
 
 type PolicySeverity = "error" | "warning";
 
-/** The requirements of a policy for each matching column. The matching keys are `name`, `type` and the facets of columns. */
+/** The requirements of a policy for each matching column. Conditions can use `name`, `type` and the facets of columns. */
 export interface ColumnPolicy extends Matching {
   readonly requirements: readonly Requirement[];
 }
@@ -98,7 +98,7 @@ export interface Policies {
   readonly waivers: readonly Waiver[];
 }
 
-// The exact field path identifies a column.
+// A column is identified by its exact field path.
 const judged = { column: described(text, "The column's field path, if the policy checks columns.") };
 
 const judgedRecord = record({ urn }, judged);
@@ -138,15 +138,15 @@ export const policyCountSchema = record(
     // The purpose of the policy, and the owners of its file, who can answer questions about it.
     description: text,
     codeOwners: list(text),
-    // The unknown verdicts. If a policy's check reaches its limit on evaluation steps, a single verdict represents all later
-    // ones.
+    // The unknown verdicts. If a policy's check exceeds its limit on evaluation steps, a single entry represents all later
+    // verdicts.
     unknownEntities: list(record({ urn, reason: text }, judged)),
   },
 );
 
 /**
- * The result of a policy, counted in verdicts. `matched` is the sum of `passes`, `introduced`, `existing`, `waived` and `unknown`
- * after the plan. A fixed violation counts as a pass.
+ * The result of a policy, as counts of verdicts. `matched` is the sum of `passes`, `introduced`, `existing`, `waived` and
+ * `unknown` after the plan. A fixed violation counts as a pass.
  */
 export type PolicyCount = FromSchema<typeof policyCountSchema>;
 

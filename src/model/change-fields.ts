@@ -127,13 +127,13 @@ export const deletedContent = {
   ),
 } as const;
 
-/** All fields of a change except its identifying ones, in the order of the plan schema. */
+/** All fields of a change except those that identify the change, in the order of the plan schema. */
 export const changeFields = {
   // The position where the first added or set value is declared. For a removal, the position where the first removed value used
   // to be declared.
   source,
-  // The ids of the rules that caused the change: they declare the added or set values, no longer declare the removed values, or
-  // are the only ones that manage the place.
+  // The ids of the rules that caused the change: those that declare the added or set values, those that no longer declare the
+  // removed values, or those that manage the place if no document does.
   rules: list(text),
   ...fields(scalar, "before", "after"),
   ...fields(list(member), "add", "remove"),
@@ -163,6 +163,6 @@ export const changeFields = {
   // In a hierarchy, the live ancestors of the new parent or of a deleted entity, nearest first. The order of operations depends
   // on them.
   above: list(urn),
-  // The elements that the fingerprint covers in addition to `add` and `remove`. If absent, it covers all live elements.
+  // The elements that the fingerprint covers besides `add` and `remove`. If absent, the fingerprint covers all live elements.
   covers: coverage,
 } as const;

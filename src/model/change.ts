@@ -34,8 +34,8 @@ export const driftClasses: readonly DriftClass[] = driftClass.enum;
 export type Source = FromSchema<typeof source>;
 
 /**
- * The writer of a value, and the time (ISO 8601). If `lastWriterOfAspect` is set, they describe the last write to the entire
- * aspect.
+ * The writer of a value, and the time of the write (ISO 8601). If `lastWriterOfAspect` is set, this write may have changed only
+ * other parts of the aspect.
  */
 export type Written = FromSchema<typeof writtenRecord>;
 
@@ -69,7 +69,7 @@ export type Conflict = FromSchema<typeof conflict>;
 /** A value of an entity in its stored format: a single value, or the elements of a nonempty set. */
 export type OwnValue = FromSchema<typeof ownValue>;
 
-/** The place of a value, with the entity that has it. */
+/** The place of a value, together with the entity that has the value. */
 export interface ValuePlace extends Place, EntityKey {}
 
 type ChangeFields = typeof changeFields;
@@ -149,7 +149,7 @@ export interface EntityChange extends ChangeBase, DeletedContent, DeletionRefere
 /** A change to one facet. */
 export type FacetChange = ScalarChange | SetChange;
 
-/** A difference between desired and live state. There is at most one for each place in an entity. */
+/** A difference between desired and live state. There is at most one change for each place in an entity. */
 export type Change = FacetChange | EntityChange;
 
 /** Whether a change affects a facet rather than the entity itself. */

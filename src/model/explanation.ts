@@ -23,14 +23,14 @@ export interface DesiredValue {
   readonly declaredBy: readonly DeclaredBy[];
 }
 
-/** A value in the catalog, with its writer and time, if known, and the reason why the tool ignores it, if it does. */
+/** A value in the catalog, with its writer and time, if they are known. For an ignored value, also contains the reason. */
 export interface LiveValue extends Written {
   readonly value: Member | Scalar;
   /** The reason given in the ignore rule that covers the value. */
   readonly ignored?: string;
 }
 
-/** A mode, and whether it comes from a manifest, the settings, or the default. */
+/** A mode, and its source: a manifest, the settings, or the default. */
 export interface ModeGiven extends DeclaredBy {
   readonly mode: Mode;
   readonly from: "manifest" | "settings" | "default";
@@ -113,7 +113,7 @@ export interface Explanation {
   readonly tool: string;
   /** When the explanation was created, in ISO 8601. */
   readonly createdAt: string;
-  /** The server, written as in plans. */
+  /** The URL of the server, in the same form as in plans. */
   readonly target: string;
   readonly urn: Urn;
   readonly kind: KindName;

@@ -43,8 +43,8 @@ export function canonicalJson(value: unknown): string {
 const pieceLength = 65_536;
 
 /**
- * Passes the output of `canonicalJson` to `take` in pieces, in order. The text of a large plan exceeds the maximum length of a
- * string.
+ * Passes the output of `canonicalJson` to `take` in pieces, in order, because the text of a large plan can exceed the maximum
+ * length of a string.
  */
 export function canonicalPieces(value: unknown, take: (piece: string) => void): void {
   let piece = "";

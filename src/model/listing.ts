@@ -30,7 +30,7 @@ export interface ListFilter {
   /** The conditions. For assets, they can use the same keys as rules; for other entities, only the name. */
   readonly conditions: readonly Condition[];
   /**
-   * The values of filter options, keyed by facet and option name. A single value of the facet must match one text of each option.
+   * The texts of filter options, keyed by facet and option name. A single value of the facet must match one text of each option.
    */
   readonly values: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
   /** Names of facets. The entity must support at least one of these facets and have no value for it. */
@@ -78,7 +78,7 @@ export interface CoverageNumbers {
 
 /** The counts for a catalog at one point in time. */
 export interface Coverage extends CoverageNumbers {
-  /** The server, written as in plans. */
+  /** The URL of the server, in the same form as in plans. */
   readonly target: string;
   /** When the assets were counted, in ISO 8601. */
   readonly createdAt: string;

@@ -6,7 +6,7 @@ import type { UnmanagedValue } from "./plan.ts";
 import type { Entity, Scalar, State } from "./state.ts";
 import type { Urn, UrnTest } from "./urn.ts";
 
-/** The API for reading assets: GraphQL, or OpenAPI, which returns aspects as they are stored. */
+/** The API for reading assets: GraphQL, or OpenAPI, which returns aspects in their stored form. */
 export type ReadMode = "graphql" | "openapi";
 
 /** Several stored values for a facet that allows only one. Only the first value counts. */
@@ -16,7 +16,7 @@ export interface SeveralValues {
   readonly values: readonly Scalar[];
 }
 
-/** Counts for the assets that are in sync and were therefore dropped. */
+/** Counts for the assets that are in sync and were therefore dropped from the result. */
 export interface InSync {
   readonly count: number;
   /** The number of declared assets. */
@@ -64,13 +64,13 @@ export interface LiveValues {
   readonly several?: readonly SeveralValues[];
   /** The values on soft-deleted assets, and on columns that are no longer in the schema. */
   readonly dormant?: State;
-  /** The missing assets that are soft-deleted, with the values that can be edited. */
+  /** The soft-deleted assets, with their editable values. Such assets are also in `missing`. */
   readonly softDeleted?: State;
 }
 
 /** The additional data that is read for deletions. */
 export interface DeletionReads {
-  /** The ancestors of the requested entities, up to the root. Unreadable ones are in `unreadable`. */
+  /** The ancestors of the requested entities, up to the root. Ancestors that could not be read are in `unreadable`. */
   readonly above?: State;
   /** The entities to delete, with the references to them. */
   readonly deletable?: ReadonlyMap<Urn, Deletable>;
@@ -87,7 +87,7 @@ export interface Live extends LiveValues, DeletionReads, ServerFields {
   /** The reason for each failed read, as reported by the server. */
   readonly unreadable: ReadonlyMap<Urn, string>;
   readonly unmanaged: readonly UnmanagedValue[];
-  /** If only part of the catalog was read, the entities for which all data that affects decisions was read. */
+  /** If only part of the catalog was read, the entities for which the tool read all data that decisions depend on. */
   readonly readUrns?: UrnTest;
   readonly inSync?: InSync;
 }

@@ -15,7 +15,7 @@ export interface MemberGroups {
 
 /** The memberships in one edge set, according to the aspects that store them. */
 export interface Memberships extends MemberGroups {
-  /** The groups that come from an identity provider. This tool cannot add members to them. */
+  /** The groups that an identity provider manages. The tool cannot add members to them. */
   readonly external: ReadonlySet<Urn>;
   /**
    * The groups that do not exist, even if members still refer to them. DataHub removes such references itself, with a short

@@ -24,8 +24,8 @@ export interface Mutation {
 /**
  * An edit to a list in an aspect. `at` is the path to the list. It consists of field names and, for each list on the path, the
  * fields that identify an element. If the edit adds something, missing elements on the path are created. The edit first removes
- * the elements that match an entry in `remove`. It then adds each entry in `add`, unless an existing element matches one in its
- * `unless`. An element matches a mapping if it has all fields of the mapping; `null` matches a missing field.
+ * the elements that match a pattern in `remove`. It then adds each entry in `add`, unless an existing element matches a pattern
+ * in the entry's `unless`. An element matches a pattern if it has all fields of the pattern; `null` matches a missing field.
  */
 export interface ListEdit {
   readonly at: readonly (string | Readonly<Record<string, string>>)[];
@@ -45,7 +45,7 @@ export interface ListEdit {
   readonly emptied?: "field" | "element";
   /**
    * The field that identifies elements in the first list on the path, and the inner list to merge. A server refuses to write
-   * several elements with the same value in this field, although it may already store some.
+   * several elements with the same value in this field, although it may already store such elements.
    */
   readonly unites?: readonly [by: string, list: string];
   /** Whether to skip the edit if the server does not store attributions. */
@@ -112,8 +112,8 @@ export interface Proposal extends AspectPlace {
    */
   readonly isForAnyVersion?: true;
   /**
-   * A second aspect of a new entity, written in the same request. If a privilege is scoped to a domain, the server checks it
-   * against the domain in the request that creates the entity (DomainWriteAuthorizationUtils.java, pull request #18944).
+   * A second aspect of a new entity, in the same request. The server checks a privilege that is scoped to a domain against the
+   * domain in the request that creates the entity (DomainWriteAuthorizationUtils.java, pull request #18944).
    */
   readonly beside?: Proposal;
 }
@@ -131,7 +131,7 @@ export interface Write {
 /** A write, as a node in the graph of operations. */
 export interface Operation extends Write {
   readonly id: string;
-  /** The resources that the server rewrites. At most one operation per resource is in flight. */
+  /** The resources that the server rewrites for this operation. At most one operation per resource is in flight. */
   readonly locks: readonly string[];
   /**
    * The ids of the operations that must come first. This operation is sent only if all of them were applied, and skipped

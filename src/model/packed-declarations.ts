@@ -1,4 +1,4 @@
-/** Packs the declarations of assets into integers, so that a million of them fit into memory. */
+/** Packs the declarations of assets into integers, so that a million declarations fit into memory. */
 
 import type { Origin } from "./origin.ts";
 import type { DeclaredReference } from "./reference.ts";
@@ -143,7 +143,7 @@ function readReferences(next: NextNumber, { values }: Storage, by: Urn): readonl
     const entityType = values[next()] as string;
     const facet = values[next()] as string;
     const [line, column, keys] = [next(), next(), next()];
-    // All references in the same element share its position.
+    // References in the same element have the same position, and therefore share one object.
     if (place?.line !== line || place.column !== column) place = { file, line, column };
     const path: string[] = [];
     for (let more = keys; more > 0; more -= 1) path.push(values[next()] as string);

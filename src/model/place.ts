@@ -1,6 +1,4 @@
-/**
- * Defines places, which locate scalars and sets in the facets of an entity, and functions that read, build and join their values.
- */
+/** Defines places: the locations of scalars and sets in the facets of an entity. Also reads, builds and joins values. */
 
 import { groupBy } from "./group-by.ts";
 import {
@@ -120,8 +118,8 @@ export function joined(
 }
 
 /**
- * Converts the leaves of a map to the shapes that they have in a different map; other values stay unchanged. Several values that
- * must become a scalar are joined into a string that does not equal any single value.
+ * Converts the leaves of a map to the shapes that they have in the map `other`. Any other value is returned unchanged. Several
+ * values that must become a scalar are joined into a string that does not equal any single value.
  */
 export function shapedLike(value: FacetValue, other: FacetValue | undefined): FacetValue {
   if (value.shape !== "map" || other?.shape !== "map" || value === other) return value;

@@ -1,4 +1,4 @@
-/** Defines the scope of a plan: its directory, its selection, and the values that it keeps in the catalog. */
+/** Defines the scope of a plan: its directory, its selection, and the undeclared values that it keeps. */
 
 import type { JsonObject } from "./json.ts";
 import type { Place } from "./place.ts";
@@ -28,7 +28,7 @@ export function scopeSchema<const Dormant extends JsonObject>(kind: SchemaOf<Kin
       kinds: list(kind),
       platforms: list(text),
       domains: list(urn),
-      // Ids of rules.
+      // The ids of the selected rules.
       rules: list(text),
       changedSince: text,
       // Entities and values that a prune would remove, but that the plan keeps. `values` is the number of values on entities that
@@ -42,5 +42,5 @@ export function scopeSchema<const Dormant extends JsonObject>(kind: SchemaOf<Kin
 /** The scope of a plan: its directory, environment, base ref, and selection. */
 export type PlanScope = FromSchema<ReturnType<typeof scopeSchema<SchemaOf<DormantValue>>>>;
 
-/** Entities and values that were declared before, are no longer declared, and are kept. */
+/** Entities and values that were declared before but are no longer declared, and that the plan keeps. */
 export type Leftovers = NonNullable<PlanScope["left"]>;

@@ -101,10 +101,10 @@ export interface ValueCounts {
 /** The schema for the Git state. */
 export const gitSchema = record({ commit: textOrNull, dirty: { type: "boolean" }, base: textOrNull });
 
-/** The commit of the manifests, if they are in a Git repository. */
+/** The commit of the manifests (`null` outside Git), whether they have uncommitted changes, and the commit of the base. */
 export type GitState = FromSchema<typeof gitSchema>;
 
-/** The origin of a plan: the tool version and the Git state, and how to write assignments. */
+/** The tool version and the Git state from which a plan was made, and how to write assignments. */
 export interface PlanOrigin extends WriteWay {
   readonly tool: string;
   readonly git: GitState;
@@ -152,7 +152,7 @@ export function guardCountsSchema(facet: JsonObject) {
     {
       // The number of live values, keyed by facet, for facets with removals.
       existing: { type: "object", propertyNames: facet, additionalProperties: count },
-      // The entities that base declares but the manifests no longer declare. `of` is the number of entities that base declares.
+      // The entities that base declares but the manifests do not. `of` is the number of entities that base declares.
       vanished: record({ urns: list(urn), of: count }),
     },
   );
@@ -173,8 +173,8 @@ export const settingChangeSchema = record(setting);
 export const policyChangeSchema = record(setting, { loosens: { const: true } });
 
 /**
- * A setting, policy or waiver that changed since an earlier commit. `before` or `after` is `null` if that version does not
- * contain it.
+ * A setting, policy or waiver that changed since an earlier commit. `before` is `null` if it was added, and `after` if it was
+ * removed.
  */
 export type SettingChange = FromSchema<typeof policyChangeSchema>;
 

@@ -64,7 +64,7 @@ export interface ProblemOf<Code extends ProblemCode> extends Common {
 /** A problem with any code that this version defines. */
 export type Problem = { readonly [Code in ProblemCode]: ProblemOf<Code> }[ProblemCode];
 
-/** A problem in a saved plan. Another version may have written it, so the code may be unknown. */
+/** A problem in a saved plan. A different version of the tool may have written the plan, so the code may be unknown. */
 export interface SavedProblem extends Common {
   readonly code: string;
   readonly args: ProblemArgs;

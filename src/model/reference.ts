@@ -12,7 +12,7 @@ export interface WrittenReference extends Place {
   readonly origin: Origin;
 }
 
-/** A reference from the manifest that declares `from`. */
+/** A reference in a manifest that declares the entity `from`. */
 export interface DeclaredReference extends WrittenReference {
   readonly from: Urn;
 }

@@ -47,7 +47,7 @@ export type Outcome =
       readonly because: string;
     } & Partial<Difference>);
 
-// The name of the person who approved an apply, and its source: the flag, or the name of a CI variable.
+// The name of the person who approved an apply, and where this name was given: the flag, or the name of a CI variable.
 const approver = record({ name: text, source: text });
 
 /** The person who approved an apply. */
@@ -57,7 +57,7 @@ export type Approver = FromSchema<typeof approver>;
 export const runSchema = record(
   { ...fields(text, "startedAt", "endedAt"), exitCode: count },
   {
-    // How the apply was approved: with an answer in the terminal, a flag, or a saved plan. Absent if no approval was needed.
+    // How the apply was approved: by an answer in the terminal, by a flag, or by a saved plan. Absent if no approval was needed.
     approval: { enum: ["answer", "auto-approve", "saved-plan"] },
     approvedBy: approver,
     // The reason why the apply stopped sending requests.
@@ -68,7 +68,7 @@ export const runSchema = record(
 /** When and how an apply ran, for users who read its report later. */
 export type Run = FromSchema<typeof runSchema>;
 
-/** The schema for references to a deleted entity: the number of entities that refer to it, and the first of them. */
+/** The schema for references to a deleted entity: the number of entities that refer to it, and the first few of them. */
 export const referencesLeftSchema = record({ urn, count, from: list(urn) });
 
 /** The references to a deleted entity that are still in the index. */
@@ -79,7 +79,7 @@ export interface VerifiedOutcomes {
   readonly outcomes: readonly Outcome[];
   /** The reason why the applied values could not be read back. */
   readonly unproved?: string | undefined;
-  /** References to deleted entities that the server's index still contains after the wait. */
+  /** References to deleted entities that were still in the server's index after the tool had waited for their removal. */
   readonly referencesLeft?: readonly ReferencesLeft[];
 }
 

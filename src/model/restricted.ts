@@ -9,7 +9,7 @@ export function isRestricted(reason: string): boolean {
   return reason.endsWith(notViewable);
 }
 
-/** Creates the problem for an entity that could not be read, because it is restricted or because the read failed. */
+/** Creates the problem for an entity that could not be read: either it is restricted, or the read failed. */
 export function readProblem<Args extends { readonly error: string }>(
   args: Args,
 ): { readonly code: "restricted" | "read-failed"; readonly args: Args } {

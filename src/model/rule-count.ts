@@ -7,9 +7,9 @@ import type { KindName } from "./state.ts";
 function valueCountSchema(facet: SchemaOf<string>) {
   return record(
     // `value` is a single value or an element of a set; it is `null` if the rule declares an empty set or unsets the value. `on`
-    // is the number of assets that get the value; for a facet of columns, those with a matching column. `new` is the number of
-    // these assets for which the plan adds or sets the value. `overruled` is the number of assets with a different value, which
-    // comes from a document or a rule with a higher priority.
+    // is the number of assets that get the value, either directly or, for a column facet, on a matching column. `new` is the
+    // number of these assets for which the plan adds or sets the value. `overruled` is the number of assets that get a different
+    // value from a document or from a rule with a higher priority.
     { facet, value: scalar, ...fields(count, "on", "new", "overruled") },
     { path: described(keys, "The key path from the field to the value, without the column.") },
   );

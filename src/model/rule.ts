@@ -1,4 +1,4 @@
-/** Defines rules, which declare values for all matching live assets, and the asset properties that they can match. */
+/** Defines rules and the asset properties that rules can match. A rule declares values for all matching live assets. */
 
 import type { Origin } from "./origin.ts";
 import type { WrittenReference } from "./reference.ts";
@@ -88,7 +88,7 @@ export interface Asset {
   readonly urn: Urn;
   readonly kind: KindName;
   readonly platform?: string;
-  /** The id of the platform instance, according to the asset's aspect. */
+  /** The id of the platform instance, according to the asset's `dataPlatformInstance` aspect. */
   readonly instance?: string;
   readonly env?: string;
   /** For a data job, the name of its data flow. For data jobs and data flows, `cluster` is set. */

@@ -12,7 +12,7 @@ export interface RunFacts {
   readonly stale: number;
   /** The commit that contained the manifests; `null` if they were not in a repository. */
   readonly commit: string | null;
-  /** The server, written as in plans. */
+  /** The URL of the server, in the same form as in plans. */
   readonly server: string;
 }
 

@@ -1,11 +1,11 @@
-/** Defines the names and first keys of the published JSON Schemas, and the comment line that refers editors to a schema. */
+/** Defines the names and first keys of the published JSON Schemas, and the comment line by which text editors find a schema. */
 
 /** The names of the schemas in `schemas/`, which the `schema` command prints. */
 export type SchemaName = "manifest" | "settings" | "plan" | "report" | "failure" | "policy" | "round";
 
 /**
- * The schema files in a catalog directory that editors use. Their names begin with a dot, so the tool does not read them as
- * manifests.
+ * The names of the schema files for text editors, in the catalog directory. The names begin with a dot, so the tool does not read
+ * the files as manifests.
  */
 export const schemaFiles = { manifest: ".schema.json", settings: ".settings.schema.json" } as const;
 

@@ -9,7 +9,7 @@ export type Mode = "additive" | "merge" | "authoritative";
 export const modes: readonly Mode[] = ["additive", "merge", "authoritative"];
 
 /**
- * Modes, keyed by facet. A facet without an entry inherits the mode from the next wider level. The default is `authoritative`.
+ * Modes, keyed by facet. The mode of an entity takes precedence over the mode in the settings. The default is `authoritative`.
  */
 export type Modes = Readonly<Partial<Record<string, Mode>>>;
 
@@ -26,7 +26,7 @@ export interface IgnoreRule {
   readonly origin?: Origin;
 }
 
-/** The prefix of the only refs that the tool moves. */
+/** The tool moves only refs with this prefix. */
 export const appliedRefs = "refs/datahub-gitops/";
 
 /** The refs that store runs: one ref for the newest runs, and one for earlier runs. */

@@ -92,8 +92,8 @@ export interface OwnModes {
 }
 
 /**
- * An entity with its managed facets in desired state, or with the facets that were read in live state. An absent facet is not
- * managed.
+ * In desired state, an entity with its managed facets; in live state, an entity with the facets that were read. An absent facet
+ * is not managed.
  */
 export interface Entity extends EntityKey, OwnModes {
   readonly facets: ReadonlyMap<string, FacetValue>;

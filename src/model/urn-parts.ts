@@ -37,7 +37,7 @@ const partsByType: ReadonlyMap<string, readonly UrnPart[]> = new Map([
   ["notebook", ["tool", "id"]],
 ]);
 
-/** Returns the parts that the key of an entity type has; empty if the key is a plain id. */
+/** Returns the parts of the URN key for an entity type; empty if the key is a plain id. */
 export function partsOfType(entityType: string): readonly UrnPart[] {
   return partsByType.get(entityType) ?? [];
 }

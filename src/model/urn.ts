@@ -37,8 +37,8 @@ const urnPattern = /^urn:li:([A-Za-z][A-Za-z0-9]*):([\s\S]*)$/;
 
 /**
  * Parses a URN of any entity type according to DataHub's rules (UrnValidationUtil.java). DataHub drops proposals for invalid
- * URNs, but reports success. Because one malformed URN fails the entire batch (DatasetType.java, batchLoad), the parts of asset
- * URNs are validated too.
+ * URNs, but reports success. The parts of asset URNs are validated too, because a single malformed URN makes the read of an
+ * entire batch fail (DatasetType.java, batchLoad).
  */
 export function parseUrn(text: string): UrnResult {
   const match = urnPattern.exec(text);

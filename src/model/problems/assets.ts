@@ -55,7 +55,7 @@ export const assetProblems = {
   }),
   /**
    * Warning: the catalog stores several values for a field that can have only one value in a manifest, such as several domains
-   * for a dataset. Only the first is compared, and changing the field removes all of them.
+   * for a dataset. Only the first value is compared, and changing the field removes all of the values.
    */
   "several-values": problem({
     message: (
@@ -94,7 +94,7 @@ export const assetProblems = {
       `this DataHub release cannot remove ${code(path)}: upgrade the server, or remove the key to keep the value`,
     samples: [{ kind: "Dataset", urn: orders, path: "structured_properties.p" }],
   }),
-  /** `path` is written as in manifests. */
+  /** `path` is the key path of the value, in the same notation as in manifests. */
   /**
    * A value does not fit the definition of its structured property: it has the wrong type, is not allowed, is too long, or is a
    * list although the property allows only one value. This problem is also reported if a definition allows a value that does not
@@ -113,7 +113,7 @@ export const assetProblems = {
       `${code(definition)} cannot be set on this entity or column, because its \`entity_types\` contain only ${all(types)}`,
     samples: [{ kind: "Dataset", urn: orders, definition: "urn:li:structuredProperty:p", types: ["chart"] }],
   }),
-  /** `count` is the number of entities whose values the plan does not rewrite, and `on` lists the first of them. */
+  /** `count` is the number of entities whose values the plan does not rewrite, and `on` lists the first few of them. */
   /**
    * Warning: the definition of a structured property changes, and existing values that the plan does not rewrite may no longer
    * fit. While an entity has such a value, DataHub refuses to write the entity's other structured properties.
@@ -192,7 +192,7 @@ function unreadText({ urn, error }: { urn: string; error: string; kind?: string 
   return `could not read ${code(urn)}: ${error}`;
 }
 
-/** Lists the candidate columns of the asset; empty if there are none. */
+/** Returns a text that lists the candidate columns of the asset; empty if there are none. */
 function columnsOf(args: Column): string {
   return args.candidates.length === 0 ? "" : `; its columns are ${all(args.candidates, 10)}`;
 }

@@ -24,8 +24,8 @@ export const deletionProblems = {
     ],
   }),
   /**
-   * `--prune` would delete an entity but keep entities below it, which DataHub refuses. Entities that the same plan deletes or
-   * moves do not count.
+   * `--prune` would delete an entity but keep entities below it. DataHub refuses such a deletion. Entities that the same plan
+   * deletes or moves do not count.
    */
   "deleted-parent": problem({
     message: ({ urn, below }: { urn: string; below: readonly string[] }) =>
@@ -35,7 +35,7 @@ export const deletionProblems = {
       { urn: "urn:li:domain:corporate", below: ["urn:li:domain:finance", "urn:li:domain:sales"] },
     ],
   }),
-  /** An ignore rule keeps an entity wherever it is used as a value, but `--prune` would delete the entity. */
+  /** An ignore rule keeps all assignments of an entity, but `--prune` would delete the entity. */
   "deletion-ignored": problem({
     message: ({ urn, reason }: { urn: string; reason: string }) =>
       `this ignore rule keeps ${code(urn)} wherever it is assigned (${reason}), but this plan deletes it: narrow the rule, declare the entity again, or ignore the entity itself by its \`urn\``,

@@ -1,4 +1,4 @@
-/** Defines the problems with Git: with the base, newer applied commits, and `--changed-since`. */
+/** Defines the problems with Git history: with the base, with newer applied commits, and with `--changed-since`. */
 
 import { applied } from "./samples.ts";
 import { choice, code, counted } from "./text.ts";
@@ -55,7 +55,7 @@ export const baseProblems = {
       `HEAD and the base ${code(args.ref)} have no common ancestor: ${unrelated(args)}${effect(severity)}`,
     samples: [{ ref: "main" }],
   }),
-  /** Warning: the base commit does not contain the catalog directory. It may have been moved. */
+  /** Warning: the base commit does not contain the catalog directory. The directory may have been moved. */
   "base-without-catalog": problem({
     message: (args: Ref & { dir: string }, { severity }: Words) =>
       `the base ${code(args.ref)} does not contain the directory ${code(args.dir)}: the next complete apply sets a new base${effect(severity)}`,
@@ -189,12 +189,12 @@ function appliedSince(commits: number): string {
   return commits === 1 ? "1 commit has been applied" : `${commits} commits have been applied`;
 }
 
-/** Describes the effect of an unknown base on the plan. Empty for an error, because an error prevents the plan. */
+/** Returns a text about the effect of an unknown base on the plan; empty for an error, which prevents the plan. */
 function effect(severity: Severity): string {
   return severity === "warning" ? "; without a base, `merge` and `--prune` remove nothing" : "";
 }
 
-/** Introduces the first of several errors. Empty if there is only one. */
+/** Returns a text that introduces the first of several errors; empty if there is only one error. */
 function firstOf(count: number): string {
   return count === 1 ? "" : "the first is ";
 }

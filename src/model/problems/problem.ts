@@ -4,8 +4,8 @@
 export type Severity = "error" | "warning";
 
 /**
- * The severity, and functions that return the nouns for kinds and entity types. This folder does not depend on the definitions of
- * kinds.
+ * The severity of a problem, and functions that return the nouns for kinds and entity types. Messages receive these functions as
+ * an argument, because this folder does not depend on the definitions of kinds.
  */
 export interface Words {
   readonly severity: Severity;

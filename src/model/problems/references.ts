@@ -8,11 +8,11 @@ import { problem, type Words } from "./problem.ts";
 type Reference = Misspelled & {
   urn: string;
   what: string;
-  /** The ids of the entities whose display name is the text of the reference. */
+  /** The ids of the entities whose display name equals the text of the reference. */
   named?: readonly string[];
   /** The number of references, if there are several. */
   times?: number;
-  /** The first of the other positions that have the same reference, as "file:line:column". */
+  /** The first few of the other positions that contain the same reference, as "file:line:column". */
   also?: readonly string[];
 };
 
@@ -137,7 +137,7 @@ export const referenceProblems = {
         kind: string;
         id: string;
         times: number;
-        /** The ids of the declared entities whose display name is the text of the reference. */
+        /** The ids of the declared entities whose display name equals the text of the reference. */
         named?: readonly string[] | undefined;
       },
       words: Words,
@@ -259,7 +259,7 @@ function missingReference(args: Reference & { id?: string | undefined }, words: 
   return `${fault}, and no manifest declares it: declare it (${manifest}), or correct the reference`;
 }
 
-/** Returns the number of references and the other positions; empty for a single reference. */
+/** Returns a text with the number of references and the other positions; empty for a single reference. */
 function timesText({ times = 1, also = [] }: { times?: number; also?: readonly string[] }): string {
   if (times === 1) return "";
   const more = also.length > 0 && also.length + 1 < times ? ", …" : "";

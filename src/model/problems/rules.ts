@@ -1,10 +1,10 @@
-/** Defines the problems with rules, both in manifests and with the assets that they match. */
+/** Defines the problems with rules in manifests, and with the assets that rules match. */
 
 import { orders } from "./samples.ts";
 import { all, choice, code, type Misspelled } from "./text.ts";
 import { problem } from "./problem.ts";
 
-/** The conflicting rules, or the single rule that conflicts with documents, and one of the affected assets. */
+/** Rules that conflict with each other, or a single rule that conflicts with documents. `urn` is one of the affected assets. */
 type Clash = { facet: string; rules: readonly string[]; urn: string; count: number };
 
 export const ruleProblems = {

@@ -6,7 +6,7 @@ import { choice, code } from "./text.ts";
 import { problem, type Words } from "./problem.ts";
 
 export const settingsProblems = {
-  /** Warning: an ignore rule in the settings covers a declared value, so it is never written. Both places are reported. */
+  /** Warning: an ignore rule in the settings covers a declared value, so the value is never written. Both places are reported. */
   "ignored-value": problem({
     message: ({
       value,

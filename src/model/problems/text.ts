@@ -6,7 +6,7 @@ import type { Words } from "./problem.ts";
 /** The type of a YAML value. `fraction` is a non-integer number that was found where an integer is required. */
 export type FoundType = "string" | "number" | "fraction" | "boolean" | "array" | "object" | "null";
 
-/** The correct name that the tool suggests for a misspelled one. */
+/** The correct spelling that a message suggests for a misspelled name. */
 export type Misspelled = { suggestion?: string | undefined };
 
 /** The nouns for the types of unexpected values. */

@@ -14,7 +14,7 @@ type MalformedUrn = Misspelled & {
 
 export const valueProblems = {
   /**
-   * Warning: an id, name or reference contains an invisible character, so it can look like a different one. Emoji and
+   * Warning: an id, name or reference contains an invisible character, so it can look the same as a different text. Emoji and
    * descriptions are not checked.
    */
   "invisible-character": problem({
@@ -22,13 +22,13 @@ export const valueProblems = {
       `${code(field)} contains the invisible character ${character}: remove it, because it makes different names look the same`,
     samples: [{ field: "tags[0]", character: "U+200D" }],
   }),
-  /** A value is not valid for its field, for a reason that has no code of its own. */
+  /** A value is not valid for its field, for a reason that no other problem code covers. */
   "invalid-value": problem({
     message: ({ field, reason }: { field: string; reason: string }) => `${code(field)} ${reason}`,
     samples: [{ field: "qualified_name", reason: 'must be the same as the id, "days"' }],
   }),
   /**
-   * A number has more digits than DataHub can store, because it stores numbers in structured properties as doubles. The message
+   * A number has more digits than DataHub can store. DataHub stores the numbers in structured properties as doubles. The message
    * shows the value that DataHub would store.
    */
   "inexact-number": problem({
@@ -87,7 +87,7 @@ export const valueProblems = {
       `${code(text)} is not an absolute URL: use a URL with a scheme, like \`https://wiki.acme.com/invoices\``,
     samples: [{ text: "/wiki", field: "links" }],
   }),
-  /** Warning: a link begins with `http:` or another scheme. DataHub 1.6.0.1 and later accept only `https:` links. */
+  /** Warning: a link has a scheme other than `https:`. DataHub 1.6.0.1 and later accept only `https:` links. */
   "insecure-link": problem({
     message: ({ field, text }: { text: string; field: string }) =>
       `${code(field)} is ${code(text)}, but DataHub 1.6.0.1 and later accept only links that begin with \`https:\``,

@@ -6,7 +6,7 @@ const day = 86_400_000;
 const written = /^\d{4}-\d{2}-\d{2}(?:[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:[Zz]|[+-]\d{2}:\d{2}))?$/;
 
 /**
- * Formats milliseconds since 1970 as a date if they are midnight in UTC, and otherwise as a time. Throws `RangeError` if they are
+ * Formats a time in milliseconds since 1970. Returns a date if the time is midnight in UTC. Throws `RangeError` if the time is
  * out of range.
  */
 export function dateText(milliseconds: number): string {

@@ -7,7 +7,7 @@
  */
 const hidden = "[\\p{DI}\\u2028\\u2029\\u2800\\uFFF9-\\uFFFB]";
 
-// Emoji contain some invisible characters (UTS 51): variation selectors, joiners, and the tags in three flags.
+// Emoji contain some invisible characters (UTS 51): variation selectors, joiners, and the tag characters in three flags.
 const part = "\\p{Extended_Pictographic}(?:[\\uFE0E\\uFE0F]|\\p{Emoji_Modifier})?";
 const subdivision =
   "\\u{E0067}\\u{E0062}(?:\\u{E0065}\\u{E006E}\\u{E0067}|\\u{E0073}\\u{E0063}\\u{E0074}|\\u{E0077}\\u{E006C}\\u{E0073})\\u{E007F}";

@@ -1,19 +1,17 @@
 /** Suggests the correct name for a misspelled one. */
 
-/**
- * The maximum number of letters to compare. It allows about a thousand candidates for a long name, and many more for a short one.
- */
+/** The maximum number of letters to compare: enough for about a thousand long names, and for many more short names. */
 const maxLetters = 200_000;
 
 /** The maximum length of a name that is compared. */
 const maxNameLength = 200;
 
-/** The minimum length of the longer of two names that may differ by a letter. If both names are shorter, they must be equal. */
+/** Names may differ by a letter only if the longer name has at least this many letters. Shorter names must be equal. */
 const shortest = 3;
 
 /**
- * Returns the candidate that is closest to the text, if it differs by only a few letters. If there are very many candidates,
- * compares only the first ones.
+ * Returns the candidate that is closest to the text, if they differ by only a few letters. If there are very many candidates,
+ * only the first of them are compared.
  */
 export function nearestSpelling(text: string, candidates: Iterable<string>): string | undefined {
   const wanted = normal(text);
@@ -36,7 +34,7 @@ export function nearestSpelling(text: string, candidates: Iterable<string>): str
   return best;
 }
 
-/** Returns the candidate with the closest spelling, or otherwise one that contains the text. */
+/** Returns the candidate with the closest spelling, or otherwise a candidate that contains the text. */
 export function nearest(text: string, candidates: readonly string[]): string | undefined {
   return nearestSpelling(text, candidates) ?? partialMatch(text, candidates);
 }
@@ -44,7 +42,7 @@ export function nearest(text: string, candidates: readonly string[]): string | u
 /** The minimum length of a text that can match part of a name. */
 const minLetters = 3;
 
-/** Returns a name whose last part equals the text, or otherwise the first name that contains it. */
+/** Returns a name whose last part equals the text, or otherwise the first name that contains the text. */
 function partialMatch(text: string, names: readonly string[]): string | undefined {
   const wanted = text.trim().toLowerCase();
   if (wanted.length < minLetters) return undefined;
@@ -57,12 +55,12 @@ function normal(text: string): string {
   return text.toLowerCase().replace(/[\s_-]/g, "");
 }
 
-/** Computes the Damerau-Levenshtein distance (optimal string alignment) up to a limit, in time proportional to the length. */
+/** Computes the Damerau-Levenshtein distance (optimal string alignment) up to a limit, in time proportional to text length. */
 function distanceOf(a: string, b: string, limit: number): number {
   const far = Number.POSITIVE_INFINITY;
   const width = 2 * limit + 1;
   let beforeLast: readonly number[] = [];
-  // The middle of each row is the diagonal. The cell above is one position to the right in the previous row.
+  // Each row contains only the cells near the diagonal, which is in the middle. The cell above is therefore at `at + 1`.
   let last: readonly number[] = Array.from({ length: width }, (_, at) => (at < limit ? far : at - limit));
   for (let i = 1; i <= a.length; i++) {
     const row: number[] = [];
