@@ -424,7 +424,7 @@ test("a later run sets the action in workflows that still lack it, and changes n
   const path = ".github/workflows/plan.yml";
   mkdirSync(join(cwd, ".github/workflows"), { recursive: true });
   writeFileSync(join(cwd, path), `# Ours.\n${shipped}`);
-  const flags = ["--server", catalog.url, "--yes", "--no-export", "--workflows", "--action", action];
+  const flags = ["--server", catalog.url, "--yes", "--workflows", "--action", action];
   const first = await init(flags);
   expect(first.stderr).toContain(`Set the action in ${path}\n`);
   expect(first.stdout).toMatch(/^ +git add catalog .*\.github\/workflows\/plan\.yml/m);
