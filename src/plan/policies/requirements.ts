@@ -107,7 +107,10 @@ function members(
     textsOf(facet, value).some(nameMatcherFor(patterns, patterns));
   if (wanted) {
     const truth = anyOf(counting.map(([value, isCounted]) => isIn(wanted, value) && isCounted));
-    checked.push({ truth, reason: `has no ${name} that matches ${wanted.join(", ")}` });
+    checked.push({
+      truth,
+      reason: `has no value in ${name} that matches ${wanted.length === 1 ? "" : "any of "}${wanted.join(", ")}`,
+    });
   }
   if (refused) {
     const found = values.filter((value) => isIn(refused, value));

@@ -128,11 +128,17 @@ describe("how many owners there must be", () => {
 
 describe("which values there must be", () => {
   test.each<readonly [Requirement, Row]>([
-    [{ facet: "domain", anyOf: ["sales", "fin*"] }, [true, "has no domain that matches sales, fin*"]],
-    [{ facet: "domain", anyOf: ["urn:li:domain:f*"] }, [true, "has no domain that matches urn:li:domain:f*"]],
-    [{ facet: "domain", anyOf: ["finance?"] }, [false, "has no domain that matches finance?"]],
-    [{ facet: "glossary_terms", anyOf: ["*"] }, [false, "has no glossary_terms that matches *"]],
-    [{ facet: "links", anyOf: ["Wiki"] }, [true, "has no links that matches Wiki"]],
+    [
+      { facet: "domain", anyOf: ["sales", "fin*"] },
+      [true, "has no value in domain that matches any of sales, fin*"],
+    ],
+    [
+      { facet: "domain", anyOf: ["urn:li:domain:f*"] },
+      [true, "has no value in domain that matches urn:li:domain:f*"],
+    ],
+    [{ facet: "domain", anyOf: ["finance?"] }, [false, "has no value in domain that matches finance?"]],
+    [{ facet: "glossary_terms", anyOf: ["*"] }, [false, "has no value in glossary_terms that matches *"]],
+    [{ facet: "links", anyOf: ["Wiki"] }, [true, "has no value in links that matches Wiki"]],
     [{ facet: "tags", noneOf: ["tier-*"] }, [true, "has tags "]],
     [{ facet: "tags", noneOf: ["o*", "pii"] }, [false, "has tags old, pii"]],
     [{ facet: "tags", noneOf: ["urn:li:tag:old"] }, [false, "has tags old"]],

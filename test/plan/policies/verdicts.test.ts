@@ -88,7 +88,7 @@ describe("policies of columns", () => {
   const columns = (...conditions: readonly PolicyCondition[]): Partial<CatalogPolicy> => ({
     columns: { conditions, exclusions: [], requirements: [{ facet: "columns.tags", anyOf: ["pii"] }] },
   });
-  const id = { column: "id", status: "violates", reasons: ["has no tags that matches pii"] };
+  const id = { column: "id", status: "violates", reasons: ["has no value in tags that matches pii"] };
   const email = { column: "email", status: "passes", reasons: [] };
 
   test.each<readonly [string, readonly PolicyCondition[], readonly object[]]>([
