@@ -176,6 +176,7 @@ test("without manifests doctor names the command that makes them, and an action 
   const empty = await runCli(["doctor", "nowhere", "--format", "json"], { cwd: site.root });
   const found = (JSON.parse(empty.stdout) as { checks: readonly Found[] }).checks;
   expect(wrongIn(found)).toContainEqual(finding("problem manifests", /nowhere.*datahub-gitops init/));
+  expect(found.filter(({ id }) => id === "repository")).toEqual([]);
 });
 
 test("the address of something else is found, with what to do", async () => {

@@ -287,8 +287,8 @@ test("values that were declared before are references also where the index does 
   const pruned = await site.apply(...flags);
 
   expect(deletionsIn(planned.stdout)).toEqual([
-    ["- Group urn:li:corpGroup:team", "also removes 1 live assignment", "from bob"],
-    ["- Domain urn:li:domain:finance", "also removes 1 live assignment", "from it"],
+    ["- Group urn:li:corpGroup:team", "also removes its assignments on 1 entity", "bob"],
+    ["- Domain urn:li:domain:finance", "also removes its assignments on 1 entity", "it"],
   ]);
   expect(pruned, pruned.stdout).toMatchObject({ code: 0 });
   expect(site.aspect(it, "domains")).toMatchObject({ domains: [] });

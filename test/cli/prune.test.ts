@@ -48,7 +48,7 @@ test("--prune deletes what is no longer declared of what is looked at, and says 
   const applied = await site.apply(...target, "--max-deletes", "1");
 
   expect(blocked.code).toBe(5);
-  expect(blocked.stdout).toContain("    also removes 3 live assignments\n      from one, three, two\n");
+  expect(blocked.stdout).toContain("    also removes its assignments on 3 entities\n      one, three, two\n");
   expect(applied).toMatchObject({
     code: 0,
     stdout: expect.stringContaining("- Tag urn:li:tag:a  catalog/a.yaml:1:1 in the base\n"),

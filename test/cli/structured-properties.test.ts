@@ -163,8 +163,8 @@ test("a definition that is pruned is soft-deleted with its values hidden, which 
 
   expect(plan.stdout)
     .toContain(`- StructuredProperty Extra (urn:li:structuredProperty:acme.extra)  catalog/assets.yaml:1:1 in the base
-    also hides 2 live assignments
-      from invoices, email of invoices
+    also hides its assignments on 2 entities
+      invoices, email of invoices
     it is soft-deleted and can be declared again; its values on an asset remain stored until other property values are written to that asset
 `);
   expect(plan.stdout).not.toContain("no longer declared");

@@ -33,7 +33,7 @@ function capabilityLines(capabilities: readonly KnownCapability[]): readonly str
     `${words(isThere).padEnd("unknown".length)}  ${id.padEnd(width)}  ${what}`,
     ...(isThere === true ? [] : [`${" ".repeat("unknown".length + width + 4)}Without it: ${without}`]),
   ]);
-  return ["Server features:", ...lines, ""];
+  return ["Server capabilities:", ...lines, ""];
 }
 
 function words(isThere: boolean | null): string {

@@ -19,7 +19,7 @@ export async function checkRelease(
   const release = `DataHub ${version ?? "(unknown release)"}`;
   const { writes, reads } = repository.settings;
   if (await hasConditionalWrites(reader, io.interrupted)) {
-    if ((await readsAspects(reader, io.interrupted)) !== false) return [ok("server", `${release} answers`)];
+    if ((await readsAspects(reader, io.interrupted)) !== false) return [ok("server", `${release} responds`)];
     const slower = `${release} does not answer requests to \`/openapi/\`, so aspects are read one at a time${reads === "openapi" ? ", and assets are read through GraphQL despite `reads: openapi`" : ""}`;
     return [warning("server", slower, "allow requests to `/openapi/` to reach the server")];
   }

@@ -1,5 +1,6 @@
 /** Checks the Git repository: history, last applied commit and ignored manifests. */
 
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Ahead, commitOf, isShallow } from "../../../git/commit.ts";
 import { gitStateWithIgnored, withoutCommit } from "../../../git/state.ts";
@@ -26,6 +27,8 @@ export async function checkRepository(
   io: Io,
 ): Promise<readonly Check[]> {
   const root = resolve(io.cwd, directory);
+  // The check of the manifests reports a missing directory.
+  if (!existsSync(root)) return [];
   const { commit, ignored } = await gitStateWithIgnored(root);
   if (commit === null) return [await checkMissingCommit(root, directory)];
   const left = ignored.filter((path) => isManifest(path) && !isHidden(path));
