@@ -27,7 +27,7 @@ export interface Output {
   readonly rows?: number | undefined;
 }
 
-/** The parts of the environment that the command line uses. Tests replace them. */
+/** The process resources that the command line uses. Tests replace them. */
 export interface Io {
   /** Receives the command's result and nothing else. */
   readonly stdout: Output;

@@ -78,7 +78,7 @@ function nothingText({ platform, domain, kind, facet }: SummaryOptions): string 
   return `The catalog has nothing to export in this scope: ${scope}`;
 }
 
-/** The wording for each reason in messages such as `Skipped 2 … entities`: the words before or after the noun. */
+/** The words before or after the noun for each reason, in messages such as `Skipped 2 … entities`. */
 const reasons: Readonly<Record<LeftOut, { readonly before?: string; readonly after?: string }>> = {
   system: { before: "DataHub system " },
   "soft-deleted": { before: "soft-deleted " },

@@ -101,8 +101,8 @@ export async function runImport(
 }
 
 /**
- * Returns the entities of each type, keyed by display name. Names that are not unique, or that are the id of a different entity,
- * are left out.
+ * Returns the entities of each type, keyed by display name. Leaves out names that several entities have, and names that equal an
+ * id.
  */
 function byDisplayName(names: ReadonlyMap<Urn, string>): ReadonlyMap<string, ReadonlyMap<string, Urn>> {
   const byType = groupBy(names, ([urn]) => entityTypeOf(urn));
@@ -160,7 +160,7 @@ function hasAllOf(leaf: Leaf, other: Leaf): boolean {
 interface Summary {
   readonly dir: string;
   readonly leftOut: Imported["leftOut"];
-  /** Messages about skipped values, for which a different manifest declares a different value. */
+  /** Messages about values that are skipped because a different manifest already declares a different value. */
   readonly others: readonly string[];
   readonly undeclared: readonly Problem[];
 }

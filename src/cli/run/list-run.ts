@@ -74,7 +74,7 @@ export interface ListRequest {
   readonly isPlanned?: boolean | undefined;
 }
 
-/** The listed entities, and a reader for names from the same catalog. */
+/** The listed entities, and a function that reads display names from the same catalog. */
 export interface Listing {
   /** The name of the server, as shown in plans. */
   readonly target: string;
@@ -134,7 +134,7 @@ export async function withListing<T>(
   });
 }
 
-/** The data prepared for a request. It does not depend on whether a server or a snapshot is read. */
+/** The prepared data for a request. The data is the same for a server and a snapshot. */
 interface Prepared {
   readonly request: ListRequest;
   readonly readFilter: FilterReader;
