@@ -88,7 +88,7 @@ async function artifactsNamed(client: GithubClient, name: string): Promise<reado
 async function readRun(client: GithubClient, id: number): Promise<WorkflowRun> {
   const purpose = { what: "read a workflow run", needs: "actions: read" };
   const data = await client.send(purpose, "GET /repos/{owner}/{repo}/actions/runs/{run_id}", { run_id: id });
-  // GitHub may append the branch of the workflow, as in `.github/workflows/plan.yml@main`.
+  // GitHub may append a branch to the path, as in `.github/workflows/plan.yml@main`.
   const file = data.path.replace(/@.*$/, "");
   return { event: data.event, file, createdAt: Date.parse(data.created_at) };
 }

@@ -1,4 +1,4 @@
-/** Configures Octokit with timeouts and complete responses, creates download requests, and converts errors into `GithubError`. */
+/** Creates Octokit clients and download requests, rejects incomplete responses, and converts errors into `GithubError`. */
 
 import { Octokit } from "@octokit/core";
 import { RequestError } from "@octokit/request-error";

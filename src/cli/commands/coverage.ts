@@ -96,8 +96,8 @@ async function printCoverage(dir: string | undefined, options: Options, io: Io):
     const names = hasNames ? await namesOf(coverage.groups.map(({ key }) => key)) : {};
     return { coverage, names, links };
   });
-  // If an entity cannot be read, no counts are printed, because they could be mistaken for complete counts. Restricted entities
-  // are an exception: the result states how many there are.
+  // If an entity cannot be read, no counts are printed, because users could mistake them for complete counts. Restricted entities
+  // are an exception, because the result states their number.
   const failed = [...unreadable].filter(([, reason]) => !isRestricted(reason));
   if (failed.length > 0) refuseUnread(unreadable, "the coverage", io);
   const { coverage, names, links } = counted;

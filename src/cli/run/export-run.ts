@@ -34,8 +34,8 @@ export interface ExportOptions extends TargetOptions, SummaryOptions {
 }
 
 /**
- * Exports the catalog to a directory, and prints which files were written or kept, and what was skipped. `known` contains the
- * entities for editor completion, if they have already been read.
+ * Exports the catalog to a directory. Prints the files that were written or kept, and everything that was skipped. `known`
+ * contains the entities for editor completion, if they have already been read.
  */
 export async function runExport(
   dir: string,

@@ -48,8 +48,8 @@ export interface ImportRunOptions {
 }
 
 /**
- * Writes manifests in the same way as an export, and prints which files were written or kept, and what was skipped. If a file has
- * an error, writes nothing and throws `ManifestError`.
+ * Writes manifests in the same way as an export. Prints the files that were written or kept, and everything that was skipped. If
+ * a file has an error, writes nothing and throws `ManifestError`.
  */
 export async function runImport(
   files: readonly string[],

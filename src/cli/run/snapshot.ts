@@ -106,7 +106,7 @@ const units = [
   ["minute", 60],
 ] as const;
 
-/** Returns a note that states how a snapshot is used, its source and its age. */
+/** Returns a note about the use, the source and the age of a snapshot. */
 export function ageText(
   { target, createdAt: taken, redacted: isRedacted }: Snapshot,
   now: Date,

@@ -131,7 +131,7 @@ function refusedToken({ message }: CatalogError, hasToken: boolean): Check {
   return problem("token", message, todo);
 }
 
-/** The number of days before a token's expiration at which warnings begin. */
+/** Warnings begin this number of days before a token expires. */
 const daysBefore = 30;
 
 const dayInMilliseconds = 86_400_000;
