@@ -122,7 +122,7 @@ async function queried(
   try {
     return await graphql(text, variables);
   } catch (error) {
-    // `@octokit/core` does not export the class `GraphqlResponseError`.
+    // Compares the error name, because `@octokit/core` does not export the class `GraphqlResponseError`.
     const isPartial = error instanceof Error && error.name === "GraphqlResponseError" && "data" in error;
     if (isPartial && error.data !== null && error.data !== undefined) return error.data;
     throw error;

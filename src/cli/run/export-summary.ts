@@ -120,7 +120,7 @@ function skippedTexts(skipped: readonly string[]): readonly string[] {
   return namedTexts(title, skipped, { verbose: true });
 }
 
-// Plans do not allow new references to missing entities, so such references would block the first edit of a value.
+// Plans do not allow new references to missing entities, so such references could block later edits of the manifests.
 function absentTexts(absent: readonly Urn[], options: SummaryOptions): readonly string[] {
   if (absent.length === 0) return [];
   const counts = kinds.flatMap(({ entityType, noun, plural }) => {

@@ -106,7 +106,7 @@ export async function withListing<T>(
     (given === undefined
       ? await readExistingManifests(repository, io)
       : await loadManifests(repository, io.interrupted));
-  // Called before any request is sent, because it throws an error if a policy is unknown.
+  // The options are checked before any request is sent. This throws an error if a policy is unknown.
   const readFilter = request.filterFor(desired.policies);
   const policies = policiesIn(repository, desired, dayOf(createdAt(io)));
   const from = { request, readFilter, policies, links: linksOf(repository.settings), scope, io };
