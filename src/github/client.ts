@@ -39,7 +39,7 @@ export interface GithubClient {
     parameters: Parameters<R>,
     made: { readonly from: (data: Data<R>) => T; readonly find: () => Promise<T | undefined> },
   ): Promise<T>;
-  /** Yields the entries of a list, requesting pages on demand. `listIn` returns the entries in one response. */
+  /** Yields the entries of a list, requesting pages on demand. `listIn` extracts the entries from a response. */
   entries<R extends Route, T>(
     purpose: Purpose,
     route: R,

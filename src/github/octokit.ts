@@ -42,8 +42,8 @@ export function createOctokit(connection: GithubConnection): Octokit {
 }
 
 /**
- * Returns a function that requests files as streams. GitHub redirects to a different origin, which does not receive the token
- * from `fetch`.
+ * Returns a function that requests files as streams. GitHub redirects these requests to a different origin, and `fetch` does not
+ * send the token there.
  */
 export function downloadWith({ request }: Octokit, connection: GithubConnection): Octokit["request"] {
   const fetch = fetchWithin(connection, timeouts.download);

@@ -66,7 +66,7 @@ function openForPrint(): void {
   });
 }
 
-/** Focuses the search box when `key` is pressed outside of a text field, as GitHub does. */
+/** As on GitHub, focuses the search box when `key` is pressed outside of a text field. */
 function focusSearchBy(key: string, form: HTMLFormElement): void {
   document.addEventListener("keydown", (event) => {
     const isInField =

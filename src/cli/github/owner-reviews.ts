@@ -122,7 +122,7 @@ function namesOf({ users, teams }: Reviewers): readonly string[] {
   return [...users, ...teams.map((team) => `team ${team}`)];
 }
 
-/** Returns the reviewers that the settings list for the owners in the plans, sorted and without duplicates. */
+/** Returns the GitHub names that the settings contain for the owners in the plans, sorted and without duplicates. */
 function reviewersIn(judged: PlansWithSettings): Reviewers {
   const namesIn = (kind: "users" | "groups", type: string): readonly string[] => {
     const names = judged.flatMap((each) => {

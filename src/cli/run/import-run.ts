@@ -126,7 +126,7 @@ function undeclaredIn({ state, references }: Imported, found: State): readonly P
   return undeclaredReferences(new Map([...found, ...state]), undeclared);
 }
 
-/** Returns the display names of entities. They are written as comments next to values that refer to the entities. */
+/** Returns the display names of entities. The names are written as comments next to values that refer to the entities. */
 function displayNamesIn(state: State): ReadonlyMap<Urn, string> {
   return new Map(
     [...state].flatMap(([urn, entity]) => {

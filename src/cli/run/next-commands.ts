@@ -19,7 +19,7 @@ export interface SetUp {
   readonly created: readonly string[];
 }
 
-/** Returns the commands, quoted for a shell. */
+/** Returns the commands to run next, quoted for a shell. */
 export function nextCommands(made: SetUp, io: Io): string {
   const { dir, hasManifests, exports, created } = made;
   const directory = dir === defaultDirectory ? [] : [dir];

@@ -68,7 +68,7 @@ export async function saveSnapshot(request: SnapshotRequest, io: Io): Promise<Ex
   });
 }
 
-/** Returns the entities in a snapshot that the token was not allowed to view, or whose stored aspects could not be read. */
+/** Returns the snapshot's entities that the token was not allowed to view or whose stored aspects could not be read. */
 function unreadIn({ entities }: Snapshot): readonly (readonly [urn: string, reason: string])[] {
   return Object.entries(entities).flatMap(([urn, { answers }]) => {
     const restricted = Object.values(answers).find(({ error }) => isRestricted(error ?? ""));

@@ -43,7 +43,7 @@ const goodCodes: ReadonlySet<ExitCode> = new Set([
 const minInterval = 30_000;
 
 /**
- * The number of consecutive rounds with a rejected token after which the watch is unhealthy. An orchestrator can then restart the
+ * The watch is unhealthy after this number of consecutive rounds with a rejected token. An orchestrator can then restart the
  * process with a new token.
  */
 const maxRefusals = 2;
