@@ -1,4 +1,4 @@
-/** Creates Octokit clients and download requests, rejects incomplete responses, and converts errors into `GithubError`. */
+/** Creates Octokit clients and downloads with timeouts, rejects incomplete responses, and converts errors into `GithubError`. */
 
 import { Octokit } from "@octokit/core";
 import { RequestError } from "@octokit/request-error";

@@ -56,7 +56,7 @@ interface HelpTexts {
   readonly exampleId: string;
 }
 
-/** Creates the command for a kind, with a single subcommand that also runs by default. */
+/** Creates the command for a kind. The command has one subcommand, which is also the default. */
 function parentCommand(kind: Kind, texts: HelpTexts, io: Io, done: Done): Command {
   const name = kind.name.toLowerCase();
   const examples = examplesFor(name, kind, texts);
