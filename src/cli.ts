@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The program's entry point: sets up the compile cache and the heap, then loads the command line. */
+/** The program's entry point: enables the compile cache, limits the growth of the heap, and loads the command line. */
 
 import * as nodeModule from "node:module";
 import { getHeapStatistics, setFlagsFromString } from "node:v8";
@@ -9,7 +9,7 @@ const { enableCompileCache } = nodeModule as { readonly enableCompileCache?: () 
 enableCompileCache?.();
 
 // By default, V8 lets the heap grow to several times the memory in use (see docs/internals/performance.md). These flags limit the
-// growth, more strictly once the heap is large.
+// growth. The limit is stricter for a large heap.
 setFlagsFromString("--heap-growing-percent=100");
 const largeHeap = 200 * 1024 ** 2;
 const watching = setInterval(() => {

@@ -27,7 +27,7 @@ export interface Output {
   readonly rows?: number | undefined;
 }
 
-/** The parts of the environment that the command line uses. Tests replace them. */
+/** The process resources that the command line uses. Tests replace them. */
 export interface Io {
   /** Receives the command's result and nothing else. */
   readonly stdout: Output;
@@ -44,8 +44,8 @@ export interface Io {
   /** Asks a question on stderr and returns the answer. Throws if interrupted. */
   ask(question: string): Promise<string>;
   /**
-   * Shows text in a pager. `command` is the shell command that starts it. While the pager runs, Ctrl-C does not end the process.
-   * Returns an error message if the pager could not start.
+   * Shows text in a pager. `command` is the shell command that starts the pager. While the pager runs, Ctrl-C does not end the
+   * process. Returns an error message if the pager could not start.
    */
   readonly page?: (command: string, text: Iterable<string>) => Promise<string | undefined>;
   /** Opens a file with the system's default program. Throws if there is no such program. */

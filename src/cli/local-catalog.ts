@@ -20,7 +20,7 @@ export async function loadLocalCatalog(): Promise<LocalCatalog> {
   }
 }
 
-// libsql publishes one package for each platform. On unsupported platforms, npm skips the package without a message.
+// libsql publishes one package for each platform. On unsupported platforms, npm silently skips it, and the import fails.
 function isMissing(error: unknown): boolean {
   const isModule = ["ERR_MODULE_NOT_FOUND", "MODULE_NOT_FOUND"].includes(errorCode(error) ?? "");
   return isModule && errorMessage(error).includes("libsql");

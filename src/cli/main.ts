@@ -23,7 +23,8 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 // When a terminal is closed, the signal may arrive twice: once from the terminal and once from its shell.
 process.on("SIGHUP", interrupt);
 
-// At exit, Node.js resets its terminals, and aborts if one has disappeared. Closing its file descriptor first prevents this.
+// At exit, Node.js resets its terminals, and aborts if a terminal has disappeared. Closing the terminal's file descriptor first
+// prevents this.
 const terminals = [0, 1, 2].filter((fd) => isatty(fd));
 process.once("exit", () => {
   for (const fd of terminals) if (!isatty(fd)) closeSync(fd);

@@ -23,7 +23,7 @@ interface WorkflowRun {
   readonly event: string;
   /** The workflow file, such as `.github/workflows/plan.yml`. */
   readonly file: string;
-  /** The time of the first attempt, in milliseconds since the epoch. */
+  /** The time of the run's first attempt, in milliseconds since the epoch. */
   readonly createdAt: number;
 }
 
@@ -44,8 +44,8 @@ const maxRuns = 50;
 
 /**
  * Returns the newest artifact that has the given name and meets the conditions, or the reason why there is none. Artifacts from
- * forks are never accepted. Anyone who can push a branch can upload artifacts with any name, so only GitHub's description of the
- * run is evidence of the origin. Throws `GithubError`.
+ * forks are never accepted. Anyone who can push a branch can upload artifacts with any name, so the origin is determined only
+ * from GitHub's description of the run. Throws `GithubError`.
  */
 export async function newestArtifact(
   client: GithubClient,
@@ -88,7 +88,7 @@ async function artifactsNamed(client: GithubClient, name: string): Promise<reado
 async function readRun(client: GithubClient, id: number): Promise<WorkflowRun> {
   const purpose = { what: "read a workflow run", needs: "actions: read" };
   const data = await client.send(purpose, "GET /repos/{owner}/{repo}/actions/runs/{run_id}", { run_id: id });
-  // GitHub may append the branch of the workflow, as in `.github/workflows/plan.yml@main`.
+  // GitHub may append a branch to the path, as in `.github/workflows/plan.yml@main`.
   const file = data.path.replace(/@.*$/, "");
   return { event: data.event, file, createdAt: Date.parse(data.created_at) };
 }

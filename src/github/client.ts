@@ -39,7 +39,7 @@ export interface GithubClient {
     parameters: Parameters<R>,
     made: { readonly from: (data: Data<R>) => T; readonly find: () => Promise<T | undefined> },
   ): Promise<T>;
-  /** Yields the entries of a list, requesting pages on demand. `listIn` returns the entries in one response. */
+  /** Yields the entries of a list, requesting pages on demand. `listIn` extracts the entries from a response. */
   entries<R extends Route, T>(
     purpose: Purpose,
     route: R,
@@ -122,7 +122,7 @@ async function queried(
   try {
     return await graphql(text, variables);
   } catch (error) {
-    // `@octokit/core` does not export the class `GraphqlResponseError`.
+    // Compares the error name, because `@octokit/core` does not export the class `GraphqlResponseError`.
     const isPartial = error instanceof Error && error.name === "GraphqlResponseError" && "data" in error;
     if (isPartial && error.data !== null && error.data !== undefined) return error.data;
     throw error;

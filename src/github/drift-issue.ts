@@ -54,13 +54,13 @@ function bodyOf({ name }: DriftIssue, { text }: DriftText): string {
 }
 
 async function findIssue(client: GithubClient, { name, author }: DriftIssue): Promise<Issue | undefined> {
-  // Does not search by label, because every run would open a new issue if someone removed the label.
+  // Issues are not filtered by label. Otherwise, every run would open a new issue after someone removes the label.
   const purpose = { what: "read the issues", needs: "issues: write" };
   const route = "GET /repos/{owner}/{repo}/issues";
   const entries = client.entries(purpose, route, { state: "open" }, (data) => data);
   const marker = markerOf("drift", name);
   for await (const entry of entries) {
-    // The list also contains pull requests.
+    // GitHub's list of issues also contains pull requests.
     if (entry.pull_request) continue;
     const issue = issueOf(entry);
     if (issue.author === author && issue.body.startsWith(marker)) return issue;

@@ -1,4 +1,4 @@
-/** Configures Octokit with timeouts and complete responses, creates download requests, and converts errors into `GithubError`. */
+/** Creates Octokit clients and downloads with timeouts, rejects incomplete responses, and converts errors into `GithubError`. */
 
 import { Octokit } from "@octokit/core";
 import { RequestError } from "@octokit/request-error";
@@ -28,7 +28,7 @@ const timeouts = { answer: 30_000, download: 300_000 };
 /** Creates an Octokit client that sends each request with the token and does not retry. */
 export function createOctokit(connection: GithubConnection): Octokit {
   const { api: baseUrl, token: auth } = connection;
-  // By default, Octokit prints deprecation warnings to stderr, which do not help users.
+  // By default, Octokit prints deprecation warnings to stderr. These warnings do not help users.
   const request = { fetch: fetchWithin(connection, timeouts.answer), log: { warn: () => {} } };
   const octokit = new Octokit({ auth, baseUrl, userAgent: "datahub-gitops", request });
   octokit.hook.before("request", ({ headers }) => {
@@ -42,8 +42,8 @@ export function createOctokit(connection: GithubConnection): Octokit {
 }
 
 /**
- * Returns a function that requests files as streams. GitHub redirects to a different origin, and `fetch` does not send the token
- * to that origin.
+ * Returns a function that requests files as streams. GitHub redirects these requests to a different origin, and `fetch` does not
+ * send the token there.
  */
 export function downloadWith({ request }: Octokit, connection: GithubConnection): Octokit["request"] {
   const fetch = fetchWithin(connection, timeouts.download);
@@ -81,7 +81,7 @@ export function githubErrorOf(error: unknown, { token }: GithubConnection, purpo
     const { status, headers } = error.response;
     return refusal({ status, headers, reason }, purpose, Date.now());
   }
-  // `@octokit/core` does not export the class `GraphqlResponseError`.
+  // Compares the error name, because `@octokit/core` does not export the class `GraphqlResponseError`.
   if (error instanceof Error && error.name === "GraphqlResponseError")
     return new GithubError("answer", `cannot ${purpose.what}: GitHub responded with an error (${reason})`);
   // A response that is not JSON came from a gateway, so the outcome of the request is unknown.

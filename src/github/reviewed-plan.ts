@@ -63,7 +63,7 @@ async function planOf(
   return await readable(() => fileOfArtifact(client, newest.artifact, planFile));
 }
 
-/** Returns the text of an artifact, or the reason why it cannot be read: it cannot be unpacked, or has just expired. */
+/** Returns the text of an artifact, or a reason if the artifact cannot be unpacked or has just expired. */
 async function readable(read: () => Promise<string>): Promise<ReviewedText["found"]> {
   try {
     return { text: await read() };

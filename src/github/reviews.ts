@@ -19,7 +19,7 @@ export interface Reviews {
   readonly head: string;
   /** Everyone who was ever asked for a review, and users who reviewed without being asked. */
   readonly asked: Reviewers;
-  /** Users whose last review, on any commit, is an approval that was not dismissed, and the teams for which they approved. */
+  /** Users whose last review (on any commit) is an approval and was not dismissed, and the teams for which they approved. */
   readonly approved: Reviewers;
 }
 

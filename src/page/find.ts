@@ -10,7 +10,7 @@ export interface Group {
   readonly entries: readonly PageEntry[];
 }
 
-/** The groupings: `of` returns the titles of an entry's groups, and `none` is the title for entries without a group. */
+/** The groupings. `of` returns the titles of an entry's groups. `none` is the title to use if `of` does not return any titles. */
 const groupings: Readonly<
   Record<string, { readonly of: (entry: PageEntry) => readonly string[]; readonly none: string }>
 > = {
@@ -80,7 +80,7 @@ export class Finder {
   }
 }
 
-/** Sorts the entities of a shared entry by the number of matching query words, highest first. */
+/** Returns the entities that share an entry, sorted by the number of query words that they match, highest first. */
 export function matchingFirst(sharers: readonly Sharer[], query: Query): readonly Sharer[] {
   const words = wordsOf(query);
   if (words.length === 0) return sharers;

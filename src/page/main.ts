@@ -33,7 +33,7 @@ async function start(form: HTMLFormElement, element: HTMLElement): Promise<void>
   };
   const change = (): void => {
     const query = queryOf(new FormData(form));
-    // Stores the query in the URL fragment, because pages opened from a file have no query string.
+    // Stores the query in the URL fragment, which can also be changed on pages opened from a file.
     history.replaceState(null, "", fragmentOf(query) || location.pathname);
     show(query);
   };
@@ -66,7 +66,7 @@ function openForPrint(): void {
   });
 }
 
-/** Focuses the search box when `key` is pressed outside of a text field, as GitHub does. */
+/** As on GitHub, focuses the search box when `key` is pressed outside of a text field. */
 function focusSearchBy(key: string, form: HTMLFormElement): void {
   document.addEventListener("keydown", (event) => {
     const isInField =

@@ -1,4 +1,4 @@
-/** Defines the command `apply`, which shows a plan, asks for approval and applies the plan, or applies a saved plan. */
+/** Defines the command `apply`, which creates a plan and applies it after approval, or applies a saved plan. */
 
 import { Command } from "commander";
 import type { ExitCode } from "../exit-code.ts";

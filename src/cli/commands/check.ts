@@ -1,4 +1,4 @@
-/** Defines the command `check`, which evaluates each policy for all entities that match it. */
+/** Defines the command `check`, which evaluates each policy for all entities that the policy applies to. */
 
 import { Command, Option } from "commander";
 import { type ExitCode, highestPrecedence } from "../exit-code.ts";

@@ -1,4 +1,4 @@
-/** Defines the command `coverage`, which counts how many assets have values and how many are declared. */
+/** Defines the command `coverage`, which counts the assets that have values and the assets that are declared in manifests. */
 
 import { Command, Option } from "commander";
 import { assetKinds } from "../../kinds/index.ts";
@@ -34,7 +34,7 @@ export function coverageCommand(io: Io, done: (code: ExitCode) => void): Command
   addGroup(command, "Scope:", [
     common.settings(),
     common.environment(),
-    // Earlier versions used this option name, which still works.
+    // Kept for compatibility with earlier versions, which used this option name.
     common.environmentOfSettings().hideHelp(),
   ]);
   addGroup(command, "Output:", [
@@ -62,7 +62,7 @@ export function coverageCommand(io: Io, done: (code: ExitCode) => void): Command
 
 const assets: ReadonlySet<string> = new Set(assetKinds.map(({ name }) => name));
 
-/** Selects all assets, and all entities of any other kinds that policies apply to. */
+/** Creates a filter for all assets, and for all entities of other kinds to which policies apply. */
 const filterFor: ListRequest["filterFor"] = (policies) => async () => {
   const kinds = [...new Set([...assets, ...policies.map(({ kind }) => kind)])];
   return { kinds, conditions: [], values: new Map(), missing: [] };
@@ -96,8 +96,8 @@ async function printCoverage(dir: string | undefined, options: Options, io: Io):
     const names = hasNames ? await namesOf(coverage.groups.map(({ key }) => key)) : {};
     return { coverage, names, links };
   });
-  // If an entity cannot be read, no counts are printed, because they could be mistaken for complete counts. Restricted entities
-  // are an exception: the result states how many there are.
+  // If an entity cannot be read, no counts are printed, because users could mistake them for complete counts. Restricted entities
+  // are an exception, because the result states their number.
   const failed = [...unreadable].filter(([, reason]) => !isRestricted(reason));
   if (failed.length > 0) refuseUnread(unreadable, "the coverage", io);
   const { coverage, names, links } = counted;

@@ -1,5 +1,5 @@
 /**
- * Defines the command `demo`, which runs a demonstration on a temporary catalog, or only loads the sample data into a local
+ * Defines the command `demo`, which runs a demonstration with a temporary catalog, or only loads the sample data into a local
  * catalog.
  */
 

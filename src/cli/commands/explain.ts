@@ -63,7 +63,8 @@ interface ExplainRequest {
 }
 
 /**
- * Prints the explanation. Throws `UsageError` if the URN or name cannot be used, and `InputError` if the entity does not exist.
+ * Prints the explanation. Throws `UsageError` if the URN cannot be declared or the name is unknown or ambiguous, and `InputError`
+ * if the entity or column does not exist.
  */
 async function runExplain(request: ExplainRequest, io: Io): Promise<ExitCode> {
   const given = isUrn(request.entity) ? urnIn(request.entity) : undefined;

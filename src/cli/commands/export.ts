@@ -62,7 +62,7 @@ export function exportCommand(io: Io, done: (code: ExitCode) => void): Command {
   });
 }
 
-// A snapshot always contains everything that the manifests refer to, so it cannot be restricted.
+// A snapshot always contains everything that the manifests refer to, so options that restrict the export are rejected.
 function refuseScope({ force, target, exclude, platform, domain, kind, facet }: Options): void {
   if ([force, target, exclude, platform, domain, kind, facet].every((each) => each === undefined)) return;
   throw new UsageError(

@@ -1,4 +1,4 @@
-/** Defines the command `fmt`, which applies the canonical format to manifests and keeps their data and comments. */
+/** Defines the command `fmt`, which applies the canonical format to manifests without changing their data or comments. */
 
 import { Command } from "commander";
 import { rewriteFile } from "../../files/rewrite-file.ts";

@@ -203,7 +203,7 @@ export const listedCommands: readonly ListedCommand[] = [
   },
 ];
 
-/** Returns all commands. Loads only the commands that the command line uses. The other commands have only their help entries. */
+/** Returns all commands. Loads only the commands on the command line. All other commands contain just their help texts. */
 export async function commandsFor(
   argv: readonly string[],
   io: Io,

@@ -79,8 +79,8 @@ interface ReadList {
 }
 
 /**
- * Writes a list while reading it, and stops early if stdout is closed. On a terminal, a progress line is shown, so the function
- * returns the list instead of writing it.
+ * Writes a list while reading it, and stops early if stdout is closed. On a terminal, returns the text instead, because a
+ * progress line is shown during reading.
  */
 async function writeListing(
   { target, batches, namesOf }: Listing,

@@ -88,7 +88,7 @@ async function pullPlanned(
   return highestPrecedence([exitCodeOfPull(plan, left.length > 0), interrupted]);
 }
 
-/** Removes a plan's reference problems, because `pull` does not apply the changes. */
+/** Removes problems with references from a plan. They do not affect `pull`, which does not apply the changes. */
 function withoutReferences(plan: Plan): Plan {
   const problems = (plan.problems ?? []).filter(
     (problem) => !hasTrait(problem, "absent-reference", "soft-deleted-reference"),

@@ -95,7 +95,7 @@ async function serve(options: Options, io: Io): Promise<void> {
   try {
     io.interrupted.throwIfAborted();
     io.stdout.write(`Catalog listening on ${catalog.url}\n`);
-    // A token from the environment is not stored in a file.
+    // A token from the environment is not saved to the token file, so users get the name of the variable instead of the file.
     if (options.auth)
       io.stdout.write(
         token

@@ -36,14 +36,14 @@ import { apply } from "../../workflow/apply.ts";
 
 type Done = (code: ExitCode) => void;
 
-/** Defines `user upsert`, which behaves like the same command in DataHub's own CLI. */
+/** Defines `user upsert`, which behaves like the command of the same name in DataHub's CLI. */
 export function userCommand(io: Io, done: Done): Command {
   const note =
     "Users are added to their `groups` and never removed from a group. Groups that do not exist are skipped with a warning.";
   return parentCommand(user, { note, exampleId: "alice@acme.com" }, io, done);
 }
 
-/** Defines `group upsert`, which behaves like the same command in DataHub's own CLI. */
+/** Defines `group upsert`, which behaves like the command of the same name in DataHub's CLI. */
 export function groupCommand(io: Io, done: Done): Command {
   const note =
     "Everyone in `members` is added, and no member is removed. `owners` (or `admins`) replaces the list of owners. Members with fields are created if needed. Members without fields, and owners, are skipped with a warning if they do not exist. If an owner is skipped, no owner is removed.";
@@ -56,7 +56,7 @@ interface HelpTexts {
   readonly exampleId: string;
 }
 
-/** Creates the command for a kind. Its only subcommand is also the default. */
+/** Creates the command for a kind. The command has one subcommand, which is also the default. */
 function parentCommand(kind: Kind, texts: HelpTexts, io: Io, done: Done): Command {
   const name = kind.name.toLowerCase();
   const examples = examplesFor(name, kind, texts);
@@ -165,7 +165,7 @@ type PlannedRecords = Omit<Planned, "scope">;
 
 async function carryOutRecords(planned: PlannedRecords, options: UpsertOptions, io: Io): Promise<ExitCode> {
   const { plan: made } = planned;
-  // DataHub's own commands, which these commands replace, have one exit code for invalid records and one for all other failures.
+  // As in DataHub's CLI, invalid records have their own exit code, and all other failures share one exit code.
   const problemCode = exitCodeOf(made.problems ?? [], exitCodes.error);
   if (options.dryRun === true || options.format === "text")
     await printResult({ plan: made }, options, io, { isRefusable: false });

@@ -91,7 +91,7 @@ async function validate(dir: string, options: ValidateOptions, io: Io): Promise<
   return isValid ? exitCodes.done : exitCodes.invalid;
 }
 
-/** Returns a plan's problems, including column patterns without a match. */
+/** Creates a plan and returns its problems, including column patterns without a match. */
 async function liveProblemsOf(
   dir: string,
   options: ValidateOptions,
@@ -107,7 +107,7 @@ async function liveProblemsOf(
   return await withPlan(request, io, async ({ plan }) => plan.problems ?? []);
 }
 
-/** In GitHub Actions, selects the changes that the pull request makes to its base branch. */
+/** If GitHub Actions runs for a pull request, selects the changes since the base branch. */
 function comparedIn({ env }: Io): Selection {
   const branch = env["GITHUB_BASE_REF"] ?? "";
   return branch === "" ? {} : { changedSince: `refs/remotes/origin/${branch}` };

@@ -22,7 +22,7 @@ export interface CompletedOption {
 
 /** A command and everything that can follow it on the command line. */
 export interface CompletedCommand {
-  /** The words after the program name; empty for the program itself. */
+  /** The words after the program name. Empty for the program itself. */
   readonly path: readonly string[];
   readonly subcommands: readonly { readonly name: string; readonly description: string }[];
   readonly options: readonly CompletedOption[];
@@ -78,7 +78,7 @@ function valueOf(choices: readonly string[] | undefined, placeholder: string): V
   return { is: name.includes("dir") ? "directory" : "text" };
 }
 
-/** The names to offer for a value, keyed by its placeholder in the help. */
+/** The names to offer for a value, keyed by the value's placeholder in the help. */
 const names: Readonly<Record<string, readonly { readonly name: string }[]>> = {
   kind: kinds,
   facet: facets.filter(({ schema }) => schema !== undefined),

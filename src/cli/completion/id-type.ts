@@ -1,4 +1,4 @@
-/** Lists the types of ids from manifests that a shell can complete. */
+/** Lists the types of manifest ids that a shell can complete. */
 
 /** The types of ids. Their names match the placeholders in the help. */
 export const idTypes = ["policy", "rule", "entity"] as const;

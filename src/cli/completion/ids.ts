@@ -8,7 +8,7 @@ import { defaultDirectory } from "../options/options.ts";
 import type { IdType } from "./id-type.ts";
 
 /**
- * Returns the ids from all readable manifests in the nearest catalog directory, in all environments. Returns an empty list if
+ * Returns the ids from all readable manifests of all environments in the nearest catalog directory. Returns an empty list if
  * there is no such directory.
  */
 export async function idsInManifests(

@@ -12,7 +12,7 @@ export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Returns all transitions from a command to a subcommand, each with the word that triggers it. */
+/** Returns the transitions from commands to their subcommands, each with the word that triggers the transition. */
 export function transitions(
   commands: readonly CompletedCommand[],
 ): readonly { readonly from: string; readonly word: string; readonly to: string }[] {

@@ -22,8 +22,8 @@ function functionOf(name: string, command: CompletedCommand): string {
   const own = [name, ...path].join("_");
   const specs = options.map((option) => optionSpec(option, name));
   if (subcommands.length === 0) {
-    // Only the last argument is marked as repeatable. If several arguments had a star, zsh would complete all arguments like one
-    // of them.
+    // The star marks an argument as repeatable. Only the last argument has a star, because zsh would complete all arguments with
+    // a star in the same way.
     const places = values.map((value, index) =>
       quoted(`${index === values.length - 1 ? "*" : index + 1}: :${action(value, name)}`),
     );
@@ -48,7 +48,7 @@ ${subcommands.map((each) => `        ${each.name}) ${own}_${each.name} ;;`).join
 }`;
 }
 
-// The star marks an option as repeatable. For simplicity, all options have one, although only some are repeatable.
+// The star marks an option as repeatable. For simplicity, all options have a star, although only some are repeatable.
 function optionSpec({ flags, description, value }: CompletedOption, name: string): string {
   const about = `[${escaped(description)}]`;
   const takes = value === undefined ? "" : `: :${action(value, name)}`;
@@ -58,7 +58,7 @@ function optionSpec({ flags, description, value }: CompletedOption, name: string
 function action(value: Value, name: string): string {
   if (value.is === "choice") return `(${value.choices.join(" ")})`;
   if (value.is === "text") return " ";
-  // Because of the leading space, zsh calls the function without adding options for `compadd`.
+  // The leading space prevents zsh from passing options for `compadd` to the function.
   if (value.is === "id") return ` ${name}_ids ${value.of}`;
   return value.is === "file" ? "_files" : "_files -/";
 }

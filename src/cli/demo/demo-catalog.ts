@@ -16,7 +16,7 @@ import { loadLocalCatalog } from "../local-catalog.ts";
 /** The DataHub metadata file with the sample data: ingested metadata, and values that users added in the UI. */
 export const sampleFile = packageFile("examples/demo/metadata.json");
 
-/** Passes a local catalog in a temporary directory to `use`, and removes the directory afterwards. */
+/** Starts a local catalog in a temporary directory and passes it to `use`. Removes the directory afterwards. */
 export async function withDemoCatalog(use: (catalog: RunningCatalog) => Promise<void>): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), "datahub-gitops-demo-"));
   const remove = (): void => rmSync(directory, { recursive: true, force: true });
@@ -50,7 +50,7 @@ async function withSampleIn(
   }
 }
 
-/** Returns an `Io` without the user's DataHub variables. The only token in it is the token of the demo catalog. */
+/** Returns an `Io` whose environment contains the token of the demo catalog, but none of the user's DataHub variables. */
 export function ioFor({ token }: RunningCatalog, io: Io): Io {
   const others = Object.entries(io.env).filter(([name]) => !name.toUpperCase().startsWith("DATAHUB_"));
   return { ...io, env: { ...Object.fromEntries(others), DATAHUB_GMS_TOKEN: token } };

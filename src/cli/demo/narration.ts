@@ -23,7 +23,7 @@ export function narrationOn(io: Pick<Io, "stdout" | "env">): Narration {
   const paint = paintWith(hasColor(io.stdout, io.env));
   const width = Math.min(io.stdout.columns, maxWidth);
   let isFirst = true;
-  // A blank line is printed before each block, because command output does not end with one.
+  // Each block begins with a blank line, because command output does not end with one.
   const block = (text: string): void => {
     io.stdout.write(`${isFirst ? "" : "\n"}${text}\n`);
     isFirst = false;

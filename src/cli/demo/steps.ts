@@ -17,7 +17,7 @@ export interface Steps {
   plan(): Promise<Plan>;
   /** Creates a plan, applies it, and prints the report. */
   apply(): Promise<void>;
-  /** Calls `use` with a client that writes as the UI does. */
+  /** Calls `use` with a client for sending the edits that users make in the UI. */
   asUi(use: (writer: Writer) => Promise<void>): Promise<void>;
 }
 

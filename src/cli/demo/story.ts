@@ -1,4 +1,4 @@
-/** Runs the demo, which explains and shows a plan, an apply, edits in the UI, the resulting drift, and its correction. */
+/** Runs the demo, which shows and explains a plan, an apply, edits in the UI, the resulting drift and its correction. */
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -14,7 +14,7 @@ const customers = "urn:li:dataset:(urn:li:dataPlatform:postgres,shop.public.cust
 const orders = "urn:li:dataset:(urn:li:dataPlatform:snowflake,analytics.orders.fct_orders,PROD)";
 const revenue = "urn:li:dataset:(urn:li:dataPlatform:snowflake,analytics.finance.revenue_daily,PROD)";
 
-/** Three edits that contradict the manifests, each to a different entity. */
+/** Three edits that contradict the manifests. Each edit changes a different entity. */
 export const uiEdits: readonly UiEdit[] = [
   {
     description: "Jun removes the tag pii from the column email of shop.public.customers (postgres).",

@@ -5,8 +5,8 @@ import type { Io } from "../io.ts";
 import { openGithub, required } from "./environment.ts";
 
 /**
- * Prints, on one line, the users who approved the current workflow run for an environment. Prints nothing if no approval was
- * needed.
+ * Prints, on a single line, the users who approved the current workflow run for a GitHub environment. Prints nothing if no
+ * approval was needed.
  */
 export async function printApprovers(io: Io): Promise<ExitCode> {
   const client = await openGithub(io, ["GITHUB_RUN_ID"]);

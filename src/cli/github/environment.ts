@@ -32,8 +32,8 @@ function requireAll(names: readonly Variable[], { env }: Io): void {
 }
 
 /**
- * Creates a client for the workflow's repository, without sending a request. Throws `UsageError` if an environment variable that
- * is always required or listed in `needed` is missing.
+ * Creates a client for the workflow's repository, without sending a request. Throws `UsageError` if a required environment
+ * variable is missing. The variables in `needed` are required in addition to those that the client always requires.
  */
 export async function openGithub(io: Io, needed: readonly Variable[] = []): Promise<GithubClient> {
   requireAll(["GITHUB_TOKEN", "GITHUB_REPOSITORY", ...needed], io);

@@ -1,4 +1,4 @@
-/** Requests reviews from the owners of changed entities, and sets a commit status that requires these reviews. */
+/** Requests reviews from the owners of changed entities, and sets a commit status that shows whether these owners approved. */
 
 import type { GithubClient } from "../../github/client.ts";
 import { type Reviewers, requestReviews, reviewsOf, setStatus } from "../../github/reviews.ts";
@@ -14,12 +14,12 @@ import { runAddress } from "./environment.ts";
 /** The plans for a pull request, each with its settings. Plans whose settings cannot be read are left out. */
 export type PlansWithSettings = readonly { readonly plan: Plan; readonly settings: Settings }[];
 
-/** The results to review, and options for owner reviews. */
+/** The plan results, and the options for owner reviews. */
 export interface OwnerReviewOptions {
   /** All results, including results without a plan. */
   readonly results: readonly SavedResult[];
   readonly pullRequest: number;
-  /** The planned commit, for which the status is set. The default is the last commit on the branch. */
+  /** The planned commit, whose status is set. By default, this is the last commit on the branch. */
   readonly head?: string | undefined;
   /** A name that distinguishes commit statuses if the repository has several catalogs. */
   readonly name: string;
@@ -27,9 +27,9 @@ export interface OwnerReviewOptions {
 }
 
 /**
- * Requests reviews from those owners of changed entities whose GitHub names are in the settings. Each owner is asked only once,
- * and the author is never asked. If the settings require reviews, sets a commit status that succeeds if and only if all owners
- * could be determined and each owner with a GitHub name, other than the author, has approved. Throws `GithubError`.
+ * Requests reviews from the owners of changed entities if the settings list the owners' GitHub names. Never asks an owner twice,
+ * and never asks the author. If the settings require reviews, sets a commit status. The status is `success` if and only if all
+ * owners could be determined and each owner with a GitHub name, other than the author, has approved. Throws `GithubError`.
  */
 export async function reviewByOwners(
   client: GithubClient,
@@ -61,7 +61,7 @@ export async function reviewByOwners(
 
 type ReviewSettings = Pick<Settings, "require" | "reviewers">;
 
-/** Returns the current review settings and those at the merge base, so that a pull request cannot remove its own reviewers. */
+/** Returns the review settings, both current and at the merge base. A pull request therefore cannot remove its own reviewers. */
 function settingsOf({
   plan: { settingsChanges = [] },
   settings,
@@ -122,7 +122,7 @@ function namesOf({ users, teams }: Reviewers): readonly string[] {
   return [...users, ...teams.map((team) => `team ${team}`)];
 }
 
-/** Returns the reviewers that the settings list for the owners in the plans, sorted and without duplicates. */
+/** Returns the GitHub names that the settings contain for the owners in the plans, sorted and without duplicates. */
 function reviewersIn(judged: PlansWithSettings): Reviewers {
   const namesIn = (kind: "users" | "groups", type: string): readonly string[] => {
     const names = judged.flatMap((each) => {

@@ -109,8 +109,8 @@ function compare(changes: readonly Change[], reviewed: readonly Change[]): Pick<
   };
 }
 
-// Leaves out `removed`, `reverts` and the details of fights. They depend on the base, which may have been different in the pull
-// request.
+// The key omits `removed`, `reverts` and the details of fights. These depend on the base, which may have been different in the
+// pull request.
 function keyOf({ source: _, class: _class, ...change }: Change): string {
   const fights = isFacetChange(change) ? change.fights?.map(({ value }) => value) : undefined;
   return canonicalJson({ ...change, removed: undefined, reverts: undefined, fights });

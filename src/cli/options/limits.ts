@@ -32,7 +32,7 @@ function optionOf(flag: GuardFlag): Option {
   return new Option(`${flag.name} ${flag.argument}`, flag.description).argParser(parse);
 }
 
-/** Parses a count such as `20` or a percentage such as `50%`, depending on what the flag accepts. */
+/** Parses a count such as `20` or a percentage such as `50%`, if the flag accepts it. */
 function limitIn(text: string, { count, percent }: GuardFlag["sets"]): SetLimit {
   if (percent !== undefined && /^\d{1,3}%$/.test(text) && Number.parseInt(text, 10) <= 100) {
     return [percent, Number.parseInt(text, 10)];

@@ -60,7 +60,7 @@ function parseListedFacet(text: string, before: readonly string[] = []): readonl
   return [...before, nameAmong(text, listedNames)];
 }
 
-/** Whether the options filter by a value that columns can also have, but do not list columns. */
+/** Whether the options filter by a value that columns can also have, although the list does not include columns. */
 export function leavesColumnsOut(options: FilterOptions): boolean {
   const isFiltered = listedFacets.some(
     ({ listing }) =>
@@ -115,8 +115,8 @@ function kindsOf(
 }
 
 /**
- * Returns the policy with the given id, or else the only policy whose id differs only in case. Throws `UsageError` if there is no
- * such policy.
+ * Returns the policy with the given id. If there is none, returns the only policy whose id is the same when case is ignored.
+ * Throws `UsageError` if there is no such policy.
  */
 function policyNamed(id: string, known: readonly CatalogPolicy[]): CatalogPolicy {
   const alike = known.filter((each) => each.id.toLowerCase() === id.toLowerCase());

@@ -1,4 +1,4 @@
-/** Defines options and arguments that accept a fixed set of names, and suggests the closest name for an unknown one. */
+/** Defines options and arguments that accept a fixed set of names, and suggests the closest name if a name is unknown. */
 
 import { Argument, InvalidArgumentError, Option } from "commander";
 import { edgeSetOfInverse, facets } from "../../facets/index.ts";
@@ -15,7 +15,7 @@ export function choiceArgument(name: string, description: string, names: readonl
   return new Argument(name, description).choices(names).argParser((text) => nameAmong(text, names));
 }
 
-/** Parses the name of a kind for a repeatable flag. Commander's own choices would keep only the last value. */
+/** Parses the name of a kind for a repeatable flag. Commander's own `choices` would keep only the last value. */
 export function parseKind(text: string, before: readonly string[] = []): readonly string[] {
   const name = nameAmong(
     text,
@@ -27,7 +27,7 @@ export function parseKind(text: string, before: readonly string[] = []): readonl
 /** The help text for the option that selects facets. Facets are called fields in the user interface. */
 export const facetHelp = "only this field, such as tags or columns.tags (repeatable)";
 
-/** Parses a declarable facet's name for a repeatable flag. If plans use a different name for the facet, adds that name. */
+/** Parses the name of a declarable facet for a repeatable flag. If plans use a different name, adds that name instead. */
 export function parseFacet(text: string, before: readonly string[] = []): readonly string[] {
   const names = facets.filter(({ schema }) => schema !== undefined).map(({ name }) => name);
   const name = nameAmong(text, names);

@@ -8,7 +8,7 @@ const hints: Readonly<Record<string, { readonly on?: string; readonly hint: stri
 };
 
 /**
- * Adds a hint to Commander's error if the unknown option exists in a different tool. Removes the option's value from the error,
+ * Adds a hint to Commander's error if the unknown option belongs to a different tool. Removes the option's value from the error,
  * because the value may be a token.
  */
 export function withHint(text: string, command?: string): string {

@@ -149,7 +149,7 @@ function formatOption(names: readonly string[]): Option {
   return choiceOption("--format <format>", "output format", names).default("text");
 }
 
-/** Creates the option `--quiet` for commands in which it hides something other than progress and notes. */
+/** Creates the option `--quiet` for commands in which the option hides more than progress and notes. */
 function quietOption(description: string): Option {
   return new Option("--quiet", description);
 }

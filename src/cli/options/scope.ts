@@ -8,7 +8,7 @@ import { isUrn, type Urn } from "../../model/urn.ts";
 import { matching } from "../../plan/align/select.ts";
 import { parseKind } from "./names.ts";
 
-/** The parsed options. A selected entity matches at least one value for each given option, and no value of `exclude`. */
+/** The parsed options. An entity is selected if it matches at least one value of each given option, and no value of `exclude`. */
 export interface NarrowingOptions {
   readonly target?: readonly string[];
   readonly exclude?: readonly string[];

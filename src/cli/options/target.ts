@@ -32,15 +32,16 @@ export interface Target {
 
 /** Restrictions on the target that apply in addition to the options. */
 export interface TargetRules {
-  /** The settings that restrict the server and control how it is read. */
+  /** The settings that restrict the choice of the server and control how data is read from it. */
   readonly settings?: Pick<Settings, "server" | "reads"> | undefined;
   /** Whether the command writes to the catalog. If so, the target must be explicit: `~/.datahubenv` is not used. */
   readonly writes: boolean;
 }
 
 /**
- * Opens the target according to DataHub's own conventions. Throws before any request is sent: `UsageError` for contradictory
- * options, `ConnectionError` if no server is given, and `ScopeError` if the settings pin a different server.
+ * Opens the target, using the same environment variables and `~/.datahubenv` file as DataHub's CLI. Throws before any request is
+ * sent: `UsageError` for contradictory options, `ConnectionError` if no server is given, and `ScopeError` if the settings pin a
+ * different server.
  */
 export async function openTarget(options: TargetOptions, rules: TargetRules, io: Io): Promise<Target> {
   if (options.local === true && options.server !== undefined) {

@@ -1,4 +1,4 @@
-/** Makes a command fail if its stdout is lost, either before the command changes anything or with its final exit code. */
+/** Makes a command fail if its stdout is lost: with an error before anything is changed, or with an exit code at the end. */
 
 import { RunError } from "../errors.ts";
 import { type ExitCode, exitCodes } from "../exit-code.ts";

@@ -30,7 +30,7 @@ export function pagerFor({ stdout, env }: Pick<Io, "stdout" | "env">): string | 
   return command.trim() === "" || command === "cat" ? undefined : command;
 }
 
-/** Whether a text and the following prompt do not fit on the screen. Returns false if the terminal height is unknown. */
+/** Whether a text and the following prompt are too long for the screen. Returns false if the terminal height is unknown. */
 function isLonger(pieces: Iterable<string>, { columns, rows }: Output): boolean {
   if (rows === undefined) return false;
   let height = 0;

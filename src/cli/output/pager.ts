@@ -28,7 +28,8 @@ export async function page(
 /** Git's default options for pagers. With these options, `less` shows colors, and exits if the text fits on one screen. */
 const pagerDefaults = { LESS: "FRX", LV: "-c" };
 
-// As in Git, a command without any of these characters runs without a shell, so that the system itself reports a missing program.
+// As in Git, the shell is used only for commands with one of these characters. For other commands, the system itself reports a
+// missing program.
 const shellCharacter = /[|&;<>()$`\\"' \t\n*?[#~=%]/;
 
 /** Waits until a process exits. Returns an error message if the process could not be started. */

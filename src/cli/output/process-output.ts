@@ -33,7 +33,7 @@ export function outputOf(stream: NodeJS.WriteStream, fd: number): Output {
   };
 }
 
-// Does not use the stream, because on a full disk, a Node.js file stream can report success after writing only part of the text.
+// Writes to the descriptor, because on a full disk, a Node.js file stream can report success after writing only part of the text.
 function writeFully(fd: number, text: string): void {
   let rest = Buffer.from(text);
   while (rest.length > 0) rest = rest.subarray(writeSync(fd, rest));

@@ -17,7 +17,7 @@ export function showProblems(
   stderr.write(
     renderProblems(problems, { cwd, names, width, color: hasColor(stderr, env), limit: problemLimit }),
   );
-  // An error is easy to miss among warnings. A truncated list already contains the counts.
+  // The counts make an error among warnings easier to notice. A truncated list already contains the counts.
   const isMixed = new Set(problems.map(({ severity }) => severity)).size > 1;
   if (isMixed && problems.length <= problemLimit) stderr.write(`${countsOf(problems)}\n`);
 }

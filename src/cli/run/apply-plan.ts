@@ -53,7 +53,7 @@ export async function carryOut(
   }).finally(() => progress.end());
 }
 
-// Does not throw an error if interrupted, because the apply itself then reports the outcomes.
+// If interrupted, returns true instead of throwing an error, because the apply itself then reports the outcomes.
 async function mayWriteConditionally(writer: Writer, { interrupted }: Io): Promise<boolean> {
   try {
     return await hasConditionalWrites(writer, interrupted);

@@ -1,4 +1,4 @@
-/** Determines who approved an apply and how, based on the options or the CI system, and adds the run to a report. */
+/** Determines how and by whom an apply was approved, based on the options or the CI system. Adds the run to a report. */
 
 import { InvalidArgumentError } from "commander";
 import type { Approver, Report, Run } from "../../model/report.ts";

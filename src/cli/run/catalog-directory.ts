@@ -23,7 +23,7 @@ import type { Desired } from "../../manifests/base/desired.ts";
 /** File names, grouped by action. */
 export type WrittenFiles = Readonly<Record<FileChange["action"], string[]>>;
 
-/** Returns a record without any file names. */
+/** Returns an empty record of written files. */
 export function nothingWritten(): WrittenFiles {
   return { create: [], update: [], delete: [], unchanged: [], keep: [], skip: [] };
 }

@@ -34,8 +34,8 @@ export interface ExportOptions extends TargetOptions, SummaryOptions {
 }
 
 /**
- * Exports the catalog to a directory, and prints which files were written or kept, and what was skipped. `known` contains the
- * entities for editor completion, if they have already been read.
+ * Exports the catalog to a directory. Prints the files that were written or kept, and everything that was skipped. `known`
+ * contains the entities for editor completion, if they have already been read.
  */
 export async function runExport(
   dir: string,
@@ -114,7 +114,7 @@ function once(work: () => Promise<void>): () => Promise<void> {
   return () => (done ??= work());
 }
 
-/** Prints a note if other commands would find a catalog directory that is not the default directory of `export`. */
+/** Prints a note if `export` writes to its default directory, but other commands would use a different catalog directory. */
 function noteOtherCatalog(dir: string, { settings, quiet }: ExportOptions, io: Io): void {
   if (dir !== defaultDirectory || quiet === true) return;
   const found = nearestCatalog({ cwd: io.cwd, name: dir, hasSettings: settings !== undefined });

@@ -78,7 +78,7 @@ function nothingText({ platform, domain, kind, facet }: SummaryOptions): string 
   return `The catalog has nothing to export in this scope: ${scope}`;
 }
 
-/** The wording for each reason in messages such as `Skipped 2 … entities`: the words before or after the noun. */
+/** The words before or after the noun for each reason, in messages such as `Skipped 2 … entities`. */
 const reasons: Readonly<Record<LeftOut, { readonly before?: string; readonly after?: string }>> = {
   system: { before: "DataHub system " },
   "soft-deleted": { before: "soft-deleted " },
@@ -120,7 +120,7 @@ function skippedTexts(skipped: readonly string[]): readonly string[] {
   return namedTexts(title, skipped, { verbose: true });
 }
 
-// Plans do not allow new references to missing entities, so such references would block the first edit of a value.
+// Plans do not allow new references to missing entities, so such references could block later edits of the manifests.
 function absentTexts(absent: readonly Urn[], options: SummaryOptions): readonly string[] {
   if (absent.length === 0) return [];
   const counts = kinds.flatMap(({ entityType, noun, plural }) => {

@@ -48,8 +48,8 @@ export interface ImportRunOptions {
 }
 
 /**
- * Writes manifests in the same way as an export, and prints which files were written or kept, and what was skipped. If a file has
- * an error, writes nothing and throws `ManifestError`.
+ * Writes manifests in the same way as an export. Prints the files that were written or kept, and everything that was skipped. If
+ * a file has an error, writes nothing and throws `ManifestError`.
  */
 export async function runImport(
   files: readonly string[],
@@ -101,8 +101,8 @@ export async function runImport(
 }
 
 /**
- * Returns the entities of each type, keyed by display name. Names that are not unique, or that are the id of a different entity,
- * are left out.
+ * Returns the entities of each type, keyed by display name. Leaves out names that several entities have, and names that equal an
+ * id.
  */
 function byDisplayName(names: ReadonlyMap<Urn, string>): ReadonlyMap<string, ReadonlyMap<string, Urn>> {
   const byType = groupBy(names, ([urn]) => entityTypeOf(urn));
@@ -126,7 +126,7 @@ function undeclaredIn({ state, references }: Imported, found: State): readonly P
   return undeclaredReferences(new Map([...found, ...state]), undeclared);
 }
 
-/** Returns the display names of entities. They are written as comments next to values that refer to the entities. */
+/** Returns the display names of entities. The names are written as comments next to values that refer to the entities. */
 function displayNamesIn(state: State): ReadonlyMap<Urn, string> {
   return new Map(
     [...state].flatMap(([urn, entity]) => {
@@ -160,7 +160,7 @@ function hasAllOf(leaf: Leaf, other: Leaf): boolean {
 interface Summary {
   readonly dir: string;
   readonly leftOut: Imported["leftOut"];
-  /** Messages about skipped values, for which a different manifest declares a different value. */
+  /** Messages about values that are skipped because a different manifest already declares a different value. */
   readonly others: readonly string[];
   readonly undeclared: readonly Problem[];
 }

@@ -148,7 +148,7 @@ function workflowAdvice(
   ];
 }
 
-/** Returns the location of the CI guide: on GitHub if the action is known, or else in this package. */
+/** Returns the URL of the CI guide on GitHub. If the action is unknown, returns the path of the guide in this package. */
 function guideOf(action: string | undefined): string {
   const [name, commit] = action?.split("@") ?? [];
   return name === undefined || commit === undefined

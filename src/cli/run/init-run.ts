@@ -191,7 +191,7 @@ async function choose(place: Place, { options, asks }: Asking, io: Io): Promise<
       ),
       exports: await wanted(options.export, "Export the catalog to manifests", !place.hasManifests),
       completions: {
-        // A new settings file always refers to the schemas.
+        // A new settings file always refers to the schemas, which list these entities.
         inCatalog:
           place.hasSettings && !hasSchemas(place.repository)
             ? undefined

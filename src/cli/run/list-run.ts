@@ -74,7 +74,7 @@ export interface ListRequest {
   readonly isPlanned?: boolean | undefined;
 }
 
-/** The listed entities, and a reader for names from the same catalog. */
+/** The listed entities, and a function that reads display names from the same catalog. */
 export interface Listing {
   /** The name of the server, as shown in plans. */
   readonly target: string;
@@ -106,7 +106,7 @@ export async function withListing<T>(
     (given === undefined
       ? await readExistingManifests(repository, io)
       : await loadManifests(repository, io.interrupted));
-  // Called before any request is sent, because it throws an error if a policy is unknown.
+  // The options are checked before any request is sent. This throws an error if a policy is unknown.
   const readFilter = request.filterFor(desired.policies);
   const policies = policiesIn(repository, desired, dayOf(createdAt(io)));
   const from = { request, readFilter, policies, links: linksOf(repository.settings), scope, io };
@@ -134,7 +134,7 @@ export async function withListing<T>(
   });
 }
 
-/** The data prepared for a request. It does not depend on whether a server or a snapshot is read. */
+/** The prepared data for a request. The data is the same for a server and a snapshot. */
 interface Prepared {
   readonly request: ListRequest;
   readonly readFilter: FilterReader;

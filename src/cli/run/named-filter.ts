@@ -1,4 +1,4 @@
-/** Resolves names to entities, in the filters of `list` and the options of `export`. */
+/** Resolves entity names in the filters of `list` and in the options of `export`. */
 
 import type { Reader } from "../../datahub/client.ts";
 import { listedFacets } from "../../facets/index.ts";
@@ -56,8 +56,8 @@ export async function resolveNames(
 }
 
 /**
- * Resolves the names of platforms and domains in options, using the server and the declared state. Throws `UsageError` as
- * `resolveNames` does.
+ * Resolves the names of platforms and domains in options, using the server and the declared state. Throws `UsageError` in the
+ * same cases as `resolveNames`.
  */
 export async function namedNarrowing(
   { platform, domain }: NarrowingOptions,

@@ -19,7 +19,7 @@ export interface SetUp {
   readonly written: readonly string[];
 }
 
-/** Returns the commands, quoted for a shell. */
+/** Returns the commands to run next, quoted for a shell. */
 export function nextCommands(made: SetUp, io: Io): string {
   const { dir, hasManifests, exports, written } = made;
   const directory = dir === defaultDirectory ? [] : [dir];
@@ -41,7 +41,7 @@ function environmentOf({ options: { env } }: SetUp): readonly string[] {
   return env === undefined ? [] : ["--env", env];
 }
 
-/** Returns the options that select the target. Returns none if environment variables already select it. */
+/** Returns the options that select the target. If environment variables already select the target, returns no options. */
 function targetOf({ server, options }: SetUp, io: Io): readonly string[] {
   if (options.local === true)
     return ["--local", ...(options.data === undefined ? [] : ["--data", options.data])];

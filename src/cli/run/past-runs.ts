@@ -26,7 +26,7 @@ import { gitFaultText, warnOfForeignCommits, readKept, refuse, reportsIn } from 
 import { isOfRollback } from "../../plan/base/changes.ts";
 import type { PastWrite } from "../../plan/base/policy.ts";
 
-/** The server whose runs are read, and the base. */
+/** The server and the base for selecting runs. */
 interface RunsOf {
   readonly server: string;
   /** The last applied commit, if it is known. */
@@ -34,7 +34,7 @@ interface RunsOf {
 }
 
 /**
- * Reads what earlier applies wrote to a server: recent writes, which are used to detect fights, and all writes since the base.
+ * Reads the values that earlier applies wrote to a server: recent writes for detecting fights, and all writes since the base.
  * Only runs whose commit is in HEAD's history are read, because anyone with push access can push runs. Returns nothing if runs
  * are turned off or there is no repository. Prints a warning if commits cannot be read, and for each invalid run. Throws
  * `RunError` if Git cannot read a run.
@@ -122,7 +122,7 @@ async function* reportsOfRuns(
       yield { run, report: reportOf() };
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      // The report may have been written by a different version of this program.
+      // An invalid report is not an error, because a different version of this program may have written it.
       note(`warning: ignored a run while looking for repeatedly reverted values: ${error.message}`, io);
     }
   }
@@ -144,7 +144,7 @@ async function runsOf({ cwd, directory, settings }: Repository, io: Io): Promise
   }
 }
 
-/** Adds to a saved plan the fights that are detected in the runs recorded so far. Without a repository, the plan is unchanged. */
+/** Detects fights in the runs recorded so far, and adds them to a saved plan. Without a repository, the plan is unchanged. */
 export async function withCurrentFights(
   plan: Plan,
   repository: Repository | undefined,

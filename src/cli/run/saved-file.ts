@@ -39,8 +39,8 @@ export async function readResult(file: string, io: Io): Promise<SavedResult> {
 }
 
 /**
- * Reads a file saved with `plan --out`. Throws `InputError` as `readSaved` does. Also throws it for a report, because the plan in
- * a report has already been applied.
+ * Reads a file saved with `plan --out`. Throws `InputError` in the same cases as `readSaved`. Also throws it for a report,
+ * because the plan in a report has already been applied.
  */
 export async function readSavedPlan(file: string, io: Io): Promise<Plan> {
   const saved = await readSaved(file, io);

@@ -68,7 +68,7 @@ export async function saveSnapshot(request: SnapshotRequest, io: Io): Promise<Ex
   });
 }
 
-/** Returns those entities in a snapshot that the token was not allowed to view, or whose stored aspects could not be read. */
+/** Returns the snapshot's entities that the token was not allowed to view or whose stored aspects could not be read. */
 function unreadIn({ entities }: Snapshot): readonly (readonly [urn: string, reason: string])[] {
   return Object.entries(entities).flatMap(([urn, { answers }]) => {
     const restricted = Object.values(answers).find(({ error }) => isRestricted(error ?? ""));
@@ -106,7 +106,7 @@ const units = [
   ["minute", 60],
 ] as const;
 
-/** Returns a note that states how a snapshot is used, its source and its age. */
+/** Returns a note about the use, the source and the age of a snapshot. */
 export function ageText(
   { target, createdAt: taken, redacted: isRedacted }: Snapshot,
   now: Date,

@@ -12,9 +12,9 @@ import type { Desired } from "../../manifests/base/desired.ts";
 type Declared = Pick<Desired, "state" | "references">;
 
 /**
- * Removes references from records if the plan shows that they cannot be used. An unusable reference in a list causes a warning,
- * and an unusable single reference causes an error. The list becomes additive, so that no element is removed because of a
- * misspelled name.
+ * Removes unusable references from records. The plan shows which references are unusable. An unusable reference in a list causes
+ * a warning, and an unusable single reference causes an error. The list becomes additive, so that no element is removed because
+ * of a misspelled name.
  */
 export function dropMissingReferences<T extends Declared>(
   declared: T,

@@ -1,4 +1,4 @@
-/** Generates workflows for GitHub Actions from the examples, and determines the action, branch and names that they use. */
+/** Generates GitHub Actions workflows from the examples, and determines the action, branch and names in the workflows. */
 
 import { readFileSync } from "node:fs";
 import { InvalidArgumentError } from "commander";

@@ -24,7 +24,7 @@ export interface Tally {
   worst(): ExitCode;
   /** Whether a round succeeded within the last two intervals. */
   isReady(now: Date): boolean;
-  /** Whether the process can do its work. Returns false if the server rejected the token in two consecutive rounds. */
+  /** Returns false if the server rejected the token in two consecutive rounds. The process should then be restarted. */
   isHealthy(): boolean;
   /** Returns the totals and the metrics of the last round in Prometheus text format. */
   metrics(): string;
@@ -43,7 +43,7 @@ const goodCodes: ReadonlySet<ExitCode> = new Set([
 const minInterval = 30_000;
 
 /**
- * The number of consecutive rounds with a rejected token after which the watch is unhealthy. An orchestrator can then restart the
+ * The watch is unhealthy after this number of consecutive rounds with a rejected token. An orchestrator can then restart the
  * process with a new token.
  */
 const maxRefusals = 2;

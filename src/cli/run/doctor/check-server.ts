@@ -23,10 +23,7 @@ import { checkCapabilities, checkRelease } from "./check-capabilities.ts";
 import type { Known } from "./check-repository.ts";
 import { checkView } from "./check-view.ts";
 
-/**
- * Checks the server and the token. Sends nothing if the settings could not be read, because they may allow only a different
- * server.
- */
+/** Checks the server and the token. Sends nothing if the settings could not be read, because they may pin a different server. */
 export async function checkServerAndToken(
   known: Known | undefined,
   options: TargetOptions,
@@ -134,7 +131,7 @@ function refusedToken({ message }: CatalogError, hasToken: boolean): Check {
   return problem("token", message, todo);
 }
 
-/** The number of days before a token's expiration at which warnings begin. */
+/** Warnings begin this number of days before a token expires. */
 const daysBefore = 30;
 
 const dayInMilliseconds = 86_400_000;

@@ -13,8 +13,8 @@ const id = "workflows";
 const action = "/datahub-gitops@";
 
 /**
- * Checks that workflows specify the action and check out the full history, and that there is a workflow for each command. Returns
- * a warning for each unreadable workflow.
+ * Checks that each workflow specifies the action and checks out the full history, and that the workflows run all commands in
+ * `workflowNames`. Returns a warning for each unreadable workflow.
  */
 export function checkWorkflows(directory: string, io: Io): readonly Check[] {
   const root = resolve(io.cwd, directory);

@@ -36,7 +36,7 @@ interface Unread {
 }
 
 /**
- * Returns the workflows in `.github/workflows` under `top` whose text contains `words`, and a list of unreadable files. Never
+ * Returns the workflows in `.github/workflows` under `top` that contain the text `words`, and a list of unreadable files. Never
  * throws. A missing folder is treated as empty.
  */
 export function readWorkflows(
