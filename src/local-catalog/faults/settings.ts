@@ -2,13 +2,13 @@
 
 import type { JsonObject } from "../../model/json.ts";
 
-/** Determines which requests a fault can affect, and how often it affects them. */
+/** Specifies which requests a fault can affect, and how often it affects them. */
 interface Chance {
-  /** The probability, from 0 to 1, that the fault affects a selected request. */
+  /** The probability, from 0 to 1, that the fault affects a request that `only` selects. */
   readonly rate: number;
   /**
-   * The requests to select; all by default. Entries are `reads`, `writes`, names of GraphQL operations or fields, and path
-   * prefixes.
+   * The requests that the fault can affect; all by default. Entries are `reads`, `writes`, names of GraphQL operations or fields,
+   * and path prefixes.
    */
   readonly only?: readonly string[];
 }

@@ -70,8 +70,8 @@ interface Replaced {
 
 /**
  * Returns a function that carries out the steps that are due. Call this function before each request. As in DataHub, a step
- * reads, changes and writes an aspect without a lock. It therefore does not see the writes of a different step that ran less than
- * one step's duration earlier.
+ * reads, changes and writes an aspect without a lock. It therefore does not see the writes of a step that ran less than one
+ * step's duration earlier.
  */
 export function cleanUps({ store, lag, now }: StateOfRequests): () => void {
   let replaced: readonly Replaced[] = [];
@@ -86,7 +86,7 @@ export function cleanUps({ store, lag, now }: StateOfRequests): () => void {
     });
     const written = referring.flatMap((each): readonly Replaced[] => {
       const value = store.valueAt(each.urn, each.aspect, 0);
-      // DataHub removes structured property values with patches, which it applies under a lock.
+      // Does not record structured property values, because DataHub removes them with patches, which it applies under a lock.
       if (!value || each.aspect === valuesAspect) return [];
       return [{ place: `${each.urn} ${each.aspect}`, time, value }];
     });
