@@ -105,7 +105,10 @@ function momentOf(fault: DrawnFault["fault"]): "before" | "after" | undefined {
   return undefined;
 }
 
-/** Replaces the response with a fault. `body` is the body of the original response, if the catalog carried out the request. */
+/**
+ * Carries out a fault instead of sending the response. `body` is the body of the original response, if the catalog carried out
+ * the request.
+ */
 function breakAnswer(
   { fault, inject }: Breakage,
   response: ServerResponse,

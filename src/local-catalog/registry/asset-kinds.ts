@@ -2,7 +2,7 @@
 
 import { graphqlTypeNamed } from "./graphql-types.ts";
 
-/** A kind of asset, and the aspects that contain the names and descriptions of assets of this kind. */
+/** An asset kind, and the aspects that contain the names and descriptions of its assets. */
 export interface AssetKind {
   /** The kind's name in the registry and in URNs. */
   readonly type: string;

@@ -27,7 +27,7 @@ interface Removal {
   readonly since: number;
   /** The number of removal steps that are done. */
   readonly done: number;
-  /** The entities that, according to the index, referred to this entity when it was deleted. */
+  /** The entities that referred to the deleted entity at the time of the deletion, according to the index. */
   readonly referrers: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export type VisitAspect = (urn: string, aspect: string, value: JsonObject) => vo
 
 /** Read operations that find the references to an entity. */
 export interface ReferenceReads {
-  /** Visits the latest values that contain this URN as a value or key, sorted by entity URN. */
+  /** Visits the latest aspect values that contain the URN as a string or key, sorted by entity URN. */
   eachContaining(urn: string, visit: VisitAspect): void;
 }
 

@@ -49,7 +49,7 @@ export function openSqlite(file: string): Sqlite {
         commit.run();
         return result;
       } catch (error) {
-        // SQLite has already rolled back if the disk is full.
+        // If the disk is full, SQLite has already rolled the transaction back.
         if (database.inTransaction) rollback.run();
         throw error;
       } finally {
