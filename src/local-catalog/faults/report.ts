@@ -13,9 +13,7 @@ export interface FaultReport {
   readonly faults: readonly (JsonObject & { injected: number })[];
   /** Numbers of successful GraphQL mutations and successful REST writes. */
   readonly writes: { mutations: number; rest: number };
-  /**
-   * The largest number of mutations that were simultaneously between reading and writing the same entity, and that entity's URN.
-   */
+  /** The largest number of mutations that overlapped on one entity, each between its read and its write, and the entity's URN. */
   overlapping_writes: { readonly greatest: number; readonly urn: string | null };
   /** Number of mutations that overwrote a value that had changed since they read it. */
   lost_updates: number;

@@ -66,7 +66,7 @@ const required = new Set(["milliseconds", "status"]);
 /** The names of all faults. */
 export const faultNames: readonly string[] = Object.keys(parametersOf);
 
-/** The JSON Schema for `FaultSettings`. The value of `fault` determines the schema for each entry. */
+/** The JSON Schema for `FaultSettings`. The schema of each entry in `faults` depends on the entry's value for `fault`. */
 export const faultSettingsSchema: JsonObject = {
   type: "object",
   properties: {

@@ -14,10 +14,10 @@ import { readRecords } from "./read-records.ts";
 
 /** Counts that summarize the result of loading a file. */
 export interface LoadSummary extends ContentCounts {
-  /** Aspects that the file added or changed. */
+  /** Number of aspects that the file added or changed. */
   readonly written: number;
   /**
-   * Aspects that already have the file's value, and aspects that were not created because the aspect or its entity already
+   * Number of aspects that already have the file's value, or that were not created because the aspect or its entity already
    * exists.
    */
   readonly unchanged: number;
@@ -26,9 +26,9 @@ export interface LoadSummary extends ContentCounts {
 /** Counts of the records and aspects in a file. */
 interface ContentCounts {
   readonly records: number;
-  /** Timeseries aspects, which the catalog counts but does not store. */
+  /** Number of timeseries aspects, which the catalog does not store. */
   readonly timeseries: number;
-  /** Records that have no effect in DataHub: usage records, and records that delete aspects. */
+  /** Number of records that have no effect in DataHub: usage records, and records that delete aspects. */
   readonly skipped: number;
   /**
    * The number of omitted aspects that are not in the registry, keyed by aspect and entity type, such as `lineageFeatures of

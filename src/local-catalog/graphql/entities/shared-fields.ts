@@ -69,7 +69,7 @@ export const deprecatable: EntityFields = {
   })),
 };
 
-/** Fields that all definitions have: relationships and stored aspects. */
+/** Fields that domains, tags, glossary entities, data products, users and groups share: relationships and stored aspects. */
 export const definition: EntityFields = { relationships: relationshipsField, aspects: rawAspectsField };
 
 /** Creates the fields that depend only on the entity type: one field for each part of the key, and `exists`. */

@@ -19,8 +19,8 @@ export interface Sqlite {
   prepare<Row extends readonly SqlValue[] = readonly SqlValue[]>(sql: string): Statement<Row>;
   exec(sql: string): void;
   /**
-   * Runs `work` in a write transaction, and rolls back if `work` throws. Inside an open transaction, `work` joins that
-   * transaction.
+   * Runs `work` in a write transaction, and rolls the transaction back if `work` throws an error. Inside an open transaction,
+   * `work` joins that transaction.
    */
   transaction<T>(work: () => T): T;
   close(): void;
