@@ -39,8 +39,8 @@ export function faultsOf(settings: FaultSettings) {
       windows.release();
     },
     /**
-     * Stops tracking the faults of the current request. Call this function after the last request, because the tracking slows
-     * down all promises in the process.
+     * Turns off the tracking of each request's faults. Call this function after the last request, because the tracking slows down
+     * all promises in the process.
      */
     close: () => current.disable(),
   };

@@ -28,7 +28,7 @@ export async function listen(route: RequestRouter, port: number): Promise<Listen
       else sendResponse(response, { status: 500, body: { status: 500, message: messageOf(error) } });
     });
   });
-  // Keeps idle connections open longer than Node's default of five seconds. If the server closed a connection while a client is
+  // Keeps idle connections open longer than Node's default of five seconds. If the server closed a connection while a client was
   // sending a request, the request would be lost.
   server.keepAliveTimeout = 75_000;
   await startListening(server, port);
