@@ -32,7 +32,7 @@ export interface CatalogOptions extends Omit<BehaviorOptions, "token"> {
   readonly dataDir: string;
   /**
    * A boundary for links, such as the working directory. The catalog does not start if a symbolic link in the data directory's
-   * path leads out of this directory or out of a repository.
+   * path leads out of this directory or out of the repository that contains the link.
    */
   readonly root?: string;
   /** The port to listen on; 0 selects a free port. */

@@ -36,9 +36,9 @@ function byRequest(choose: (seen: ClassifiedRequest, body: string) => RequestRou
 }
 
 /**
- * Estimates how many entities a request affects. For GraphQL, returns the largest of these numbers: the length of the longest
- * list among the variables, the number of fields in a mutation, and the number of numbered aliases of one query field. For REST,
- * counts the entities or proposals in the body.
+ * Estimates how many entities a request reads or writes. For GraphQL, returns the largest of these numbers: the length of the
+ * longest list among the variables, the number of fields in a mutation, and how often a query selects the same field under
+ * aliases that contain a digit. For REST, counts the entities or proposals in the body.
  */
 function entitiesIn({ kind, fields }: ClassifiedRequest, body: string): number {
   const sent = jsonIn(body);

@@ -24,7 +24,7 @@ export function faultsOf(settings: FaultSettings) {
     /** Adds the GraphQL faults to a schema. */
     schema: (schema: GraphQLSchema) =>
       withFaults(schema, { drawn: () => current.getStore() ?? [], report, windows }),
-    /** Wraps a router with the HTTP faults. */
+    /** Wraps a router so that it injects the HTTP faults. */
     router: (route: RequestRouter) =>
       faultyRouter(route, {
         settings,
@@ -39,8 +39,8 @@ export function faultsOf(settings: FaultSettings) {
       windows.release();
     },
     /**
-     * Stops tracking requests. Call this function after the last request, because tracking slows down all promises in the
-     * process.
+     * Turns off the tracking of each request's faults. Call this function after the last request, because the tracking slows down
+     * all promises in the process.
      */
     close: () => current.disable(),
   };

@@ -109,7 +109,7 @@ export interface UpdateWindows {
    * overlap reliably, regardless of the machine's speed.
    */
   wait(urns: ReadonlySet<string>, milliseconds: number): Promise<void>;
-  /** Marks entities as being written. Returns a function that removes the mark. */
+  /** Marks entities that a mutation has read but not yet written. Returns a function that removes the mark. */
   writing(urns: ReadonlySet<string>): () => void;
   /** Ends all waits. */
   release(): void;

@@ -6,18 +6,16 @@ import type { FaultSettings } from "./settings.ts";
 /** Counts of requests and faults. The keys are part of the public interface. */
 export interface FaultReport {
   readonly seed: number;
-  /** Requests that the catalog has received completely, including failed requests. */
+  /** Numbers of requests that the catalog has received completely, including failed requests. */
   readonly requests: { reads: number; writes: number };
   refused_by_rate_limit: number;
   /** The configured faults, each with the number of requests that the fault affected. */
   readonly faults: readonly (JsonObject & { injected: number })[];
-  /** Successful GraphQL mutations, and successful REST writes. */
+  /** Numbers of successful GraphQL mutations and successful REST writes. */
   readonly writes: { mutations: number; rest: number };
-  /**
-   * The largest number of mutations that were simultaneously between reading and writing the same entity, and that entity's URN.
-   */
+  /** The largest number of mutations that overlapped on one entity, each between its read and its write, and the entity's URN. */
   overlapping_writes: { readonly greatest: number; readonly urn: string | null };
-  /** Mutations that overwrote a value other than the one that they had read. */
+  /** Number of mutations that overwrote a value that had changed since they read it. */
   lost_updates: number;
 }
 

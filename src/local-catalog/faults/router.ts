@@ -93,10 +93,7 @@ async function answerWith(
 /** A drawn fault that replaces the response. */
 type Breakage = DrawnFaultOf<"status" | "reset" | "hang" | "truncated_body">;
 
-/**
- * Returns the first drawn fault that replaces the response at the given time: before or after the catalog carries out the
- * request.
- */
+/** Returns the first drawn fault that replaces the response either before or after the catalog carries out the request. */
 function breakageOf(drawn: readonly DrawnFault[], when: "before" | "after"): Breakage | undefined {
   return drawn.find((each): each is Breakage => momentOf(each.fault) === when);
 }
@@ -108,7 +105,10 @@ function momentOf(fault: DrawnFault["fault"]): "before" | "after" | undefined {
   return undefined;
 }
 
-/** Replaces the response with a fault. `body` is the body of the original response, if the catalog carried out the request. */
+/**
+ * Carries out a fault instead of sending the response. `body` is the body of the original response, if the catalog carried out
+ * the request.
+ */
 function breakAnswer(
   { fault, inject }: Breakage,
   response: ServerResponse,
@@ -160,7 +160,7 @@ async function bufferResponse(response: ServerResponse, handle: () => Promise<vo
   try {
     await Promise.all([handle(), ended]);
   } finally {
-    // Deleting the replacements restores the original methods.
+    // The replacements shadow the methods of the prototype, so deleting them restores the original methods.
     for (const name of ["writeHead", "write", "end"]) Reflect.deleteProperty(response, name);
   }
   return Buffer.concat(chunks);

@@ -28,7 +28,7 @@ function checked(document: Document, lines: LineCounter, name: string): ReadFaul
   try {
     const settings: unknown = document.toJS();
     const ajv = new Ajv({ strict: false, discriminator: true });
-    // The schema guarantees the type.
+    // The schema accepts only values of this type.
     if (ajv.validate(faultSettingsSchema, settings)) return { settings: settings as FaultSettings };
     const [error] = ajv.errors ?? [];
     return { problem: error ? messageFor(error, document, lines, name) : `${name} is not valid` };

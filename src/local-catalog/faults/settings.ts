@@ -2,13 +2,13 @@
 
 import type { JsonObject } from "../../model/json.ts";
 
-/** Determines which requests a fault can affect, and how often it affects them. */
+/** Specifies which requests a fault can affect, and how often it affects them. */
 interface Chance {
-  /** The probability, from 0 to 1, that the fault affects a selected request. */
+  /** The probability, from 0 to 1, that the fault affects a request that `only` selects. */
   readonly rate: number;
   /**
-   * The requests to select; all by default. Entries are `reads`, `writes`, names of GraphQL operations or fields, and path
-   * prefixes.
+   * The requests that the fault can affect; all by default. Entries are `reads`, `writes`, names of GraphQL operations or fields,
+   * and path prefixes.
    */
   readonly only?: readonly string[];
 }
@@ -66,7 +66,7 @@ const required = new Set(["milliseconds", "status"]);
 /** The names of all faults. */
 export const faultNames: readonly string[] = Object.keys(parametersOf);
 
-/** The JSON Schema for `FaultSettings`. The value of `fault` determines the schema for each entry. */
+/** The JSON Schema for `FaultSettings`. The schema of each entry in `faults` depends on the entry's value for `fault`. */
 export const faultSettingsSchema: JsonObject = {
   type: "object",
   properties: {

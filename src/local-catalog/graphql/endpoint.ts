@@ -65,7 +65,7 @@ export async function graphqlEndpoint(
   };
 }
 
-// DataHub responds with 400 and no body if its parser rejects the request body.
+// Whether a request body exceeds the JSON limits. DataHub responds with 400 and no body if its parser rejects the request body.
 function isExcessive(text: string): boolean {
   try {
     checkJsonLimits(text, "The body");
@@ -110,8 +110,8 @@ function contextOf({ state: { store, index, ...state }, actor }: YogaContext): R
   };
 }
 
-// graphql-yoga only handles HTTP. It may load a different copy of graphql-js than this file does, so this plugin parses,
-// validates and executes documents.
+// This plugin parses, validates and executes documents, because graphql-yoga may load a different copy of graphql-js than this
+// file does. graphql-yoga itself only handles HTTP.
 function datahubConventions(): Plugin {
   const withDocument = new WeakSet<Request>();
   return {

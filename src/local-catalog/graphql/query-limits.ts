@@ -18,7 +18,8 @@ const queryLimits = { complexity: 2000, depth: 50, tokens: 15_000, characters: 1
 
 /**
  * Parses a document of at most 15,000 tokens and 1,048,576 characters.
- * @throws GraphQLError with graphql-java's message when the document is larger, or with graphql-js's message for a syntax error.
+ * @throws GraphQLError with graphql-java's message when the document is too large, or with graphql-js's message when it contains
+ * a syntax error.
  */
 export function parseWithinLimits(...[source, options]: Parameters<typeof parse>): DocumentNode {
   const text = typeof source === "string" ? source : source.body;

@@ -70,7 +70,7 @@ function attach(
   }
 }
 
-// Serializes a 64-bit integer as a JSON number, as graphql-java's extended scalars do.
+// Makes the scalar `Long` represent integers as JSON numbers, as graphql-java's extended scalars do.
 function completeLong(schema: GraphQLSchema): void {
   const long = schema.getType("Long");
   if (long instanceof GraphQLScalarType) long.serialize = long.parseValue = toInteger;

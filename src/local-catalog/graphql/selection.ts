@@ -28,7 +28,7 @@ export interface SelectedField {
   readonly args: FieldArguments;
 }
 
-/** Returns the fields of an object type that the selection sets contain, with their argument values. */
+/** Returns the fields that the selection sets select on an object type, with the fields' argument values. */
 export function selectedFields(
   sets: readonly SelectionSetNode[],
   typename: string,

@@ -23,8 +23,8 @@ export function writeAsUser(context: RequestContext, urn: string, aspect: string
 }
 
 /**
- * Writes an aspect as `writeAsUser` does, but keeps null fields. If `added` is given, validates only the values of these
- * structured properties.
+ * Writes an aspect as `writeAsUser` does, but keeps null fields. If `added` is given, checks structured property values only for
+ * the properties in `added`.
  */
 export function write(
   context: RequestContext,

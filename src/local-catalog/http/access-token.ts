@@ -7,7 +7,7 @@ import { LocalCatalogError } from "../errors.ts";
 /**
  * Returns the token from a file that only its owner can read. If the file is missing, creates it with a random token. Writes the
  * file atomically, so that an interrupted process does not leave an empty file.
- * @throws LocalCatalogError when the path is not a regular file, because a symbolic link could point to a different user's file.
+ * @throws LocalCatalogError when the path is not a regular file, because a symbolic link could point to another user's file.
  */
 export function loadOrCreateToken(file: string): string {
   const found = lstatSync(file, { throwIfNoEntry: false });

@@ -28,8 +28,8 @@ export async function listen(route: RequestRouter, port: number): Promise<Listen
       else sendResponse(response, { status: 500, body: { status: 500, message: messageOf(error) } });
     });
   });
-  // Clients may keep idle connections open longer than Node's default of five seconds. If the server closes a connection while a
-  // client is sending a request, the request is lost.
+  // Keeps idle connections open longer than Node's default of five seconds. If the server closed a connection while a client was
+  // sending a request, the request would be lost.
   server.keepAliveTimeout = 75_000;
   await startListening(server, port);
   const address = server.address();
@@ -53,7 +53,8 @@ function portError(port: number, error: NodeJS.ErrnoException): LocalCatalogErro
   );
 }
 
-// Long enough to answer any request, but short enough that a disconnected client does not delay the shutdown much.
+// Time limit for a shutdown. It is long enough to answer any request, but short enough that a disconnected client causes little
+// delay.
 const closeTimeoutMs = 5_000;
 
 function closeServer(server: Server, inFlight: ReadonlySet<ServerResponse>): Promise<void> {

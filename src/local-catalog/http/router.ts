@@ -62,8 +62,8 @@ export function pathOf(request: IncomingMessage): string {
   return path.replace(/^\/api\/gms(?=\/)/, "").replace(/(?<=.)\/$/, "");
 }
 
-// A web page can reach this server through its own domain name if that name resolves to the loopback address (DNS rebinding). The
-// `Host` header then contains that name.
+// A web page can reach this server through the page's domain name if that name resolves to the loopback address (DNS rebinding).
+// The `Host` header then contains that name.
 function isLocalHost(host: string | undefined): boolean {
   return host === undefined || /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host);
 }

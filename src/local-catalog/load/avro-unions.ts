@@ -1,4 +1,4 @@
-/** Removes the type names in which Avro's JSON encoding wraps the values of optional fields. */
+/** Unwraps the values of optional fields, which Avro's JSON encoding wraps in objects with a type name as the key. */
 
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { malformed } from "../errors.ts";

@@ -14,18 +14,21 @@ import { readRecords } from "./read-records.ts";
 
 /** Counts that summarize the result of loading a file. */
 export interface LoadSummary extends ContentCounts {
-  /** Aspects that the file added or changed. */
+  /** Number of aspects that the file added or changed. */
   readonly written: number;
-  /** Aspects that already have the file's value, and existing aspects that a record may only create, not change. */
+  /**
+   * Number of aspects that already have the file's value, or that were not created because the aspect or its entity already
+   * exists.
+   */
   readonly unchanged: number;
 }
 
 /** Counts of the records and aspects in a file. */
 interface ContentCounts {
   readonly records: number;
-  /** Timeseries aspects, which the catalog counts but does not store. */
+  /** Number of timeseries aspects, which the catalog does not store. */
   readonly timeseries: number;
-  /** Records that have no effect in DataHub: usage records, and records that delete aspects. */
+  /** Number of records that have no effect in DataHub: usage records, and records that delete aspects. */
   readonly skipped: number;
   /**
    * The number of omitted aspects that are not in the registry, keyed by aspect and entity type, such as `lineageFeatures of
@@ -109,8 +112,8 @@ function contentOf(file: string, records: readonly Json[], isStrict: boolean): F
 }
 
 /**
- * Merges a file's aspects so that each aspect occurs only once. Applies patches, and skips records that would create existing
- * aspects.
+ * Merges a file's aspects so that each aspect occurs only once. Applies patches, and skips records that create an aspect or
+ * entity that already exists.
  */
 function outcomeOf(
   file: string,
@@ -139,8 +142,8 @@ function outcomeOf(
   return { aspects: [...byPlace.values()], unchanged };
 }
 
-// A metadata file reflects the store of a DataHub server. Files from releases before 1.7 contain no domain associations, and
-// DataHub 1.7 adds them only on the next write.
+// Stores `domains` aspects from releases before 1.7 unchanged. They contain no associations, and DataHub 1.7 adds associations to
+// a stored aspect only on the next write.
 function loadAspect(store: AspectStore, proposed: ProposedAspect, audit: AuditTrail): boolean {
   const { aspect, value, changeType } = proposed;
   const isOldForm =

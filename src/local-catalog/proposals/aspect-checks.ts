@@ -6,7 +6,7 @@ import { objectsAt, stringAt } from "../json.ts";
 import { parseEntityUrn } from "../registry/entity-urn.ts";
 import { relationshipsOf } from "../store/relationships.ts";
 
-/** The entity types that a relationship may refer to. A key that begins with an aspect's name applies only to that aspect. */
+/** The entity types that each relationship may refer to. A key that begins with an aspect's name applies only to that aspect. */
 const typesOf: Readonly<Record<string, readonly string[]>> = {
   OwnedBy: ["corpuser", "corpGroup"],
   ownershipType: ["ownershipType"],

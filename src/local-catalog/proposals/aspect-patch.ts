@@ -12,8 +12,8 @@ import { normalizeAspect } from "./normalize.ts";
 
 /**
  * Applies a patch to an aspect's value and returns the result. If the aspect is missing, the patch applies to the aspect's
- * template, whose stamps contain the time `now`. The list keys are defined by the patch (`arrayPrimaryKeys`) or, by default, by
- * the template (entity-registry GenericJsonPatch.java, GenericPatchTemplate.java).
+ * template, whose stamps contain the time `now`. The patch (`arrayPrimaryKeys`) or, by default, the template defines the list
+ * keys (entity-registry GenericJsonPatch.java, GenericPatchTemplate.java).
  * @throws RequestError when the patch cannot be applied, or when there are neither keys nor a template.
  */
 export function patchedAspect(

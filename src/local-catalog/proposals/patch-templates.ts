@@ -72,8 +72,8 @@ const defaults: Readonly<Record<string, (stamp: JsonObject) => JsonObject>> = {
 };
 
 /**
- * Returns the initial value that a patch template defines for a missing aspect, in addition to empty lists (patch/template,
- * getDefault).
+ * Returns the initial value that a patch template defines for a missing aspect. The value does not include required lists, which
+ * are initially empty (patch/template, getDefault).
  */
 export function templateDefault(aspect: string, stamp: JsonObject): JsonObject {
   return defaults[aspect]?.(stamp) ?? {};

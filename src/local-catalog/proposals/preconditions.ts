@@ -7,8 +7,9 @@ import type { Proposal } from "./proposal.ts";
 import { malformed, RequestError } from "../errors.ts";
 
 /**
- * Returns whether the state before the batch meets a proposal's preconditions. The result is false if a creation conflicts and
- * `If-None-Match: *` requests that it be skipped (CreateIfNotExistsValidator.java, ConditionalWriteValidator.java).
+ * Returns whether the state before the batch meets a proposal's preconditions. The result is false if the entity or aspect to
+ * create already exists and `If-None-Match: *` requests that the creation be skipped (CreateIfNotExistsValidator.java,
+ * ConditionalWriteValidator.java).
  * @throws RequestError when any other precondition fails.
  */
 export function meetsPreconditions(store: AspectStore, proposal: Proposal): boolean {
@@ -34,7 +35,7 @@ function conflictOfCreation(store: AspectStore, { urn, aspect, changeType }: Pro
 function checkVersion(store: AspectStore, proposal: Proposal): void {
   const { urn, aspect, headers } = proposal;
   const expected = headers["if-version-match"];
-  // As in DataHub, the condition does not apply to a generic patch.
+  // As in DataHub, the version is not checked for a generic patch.
   if (expected === undefined || isGenericPatch(proposal)) return;
   const actual = store.latest(urn, aspect)?.systemMetadata.version ?? "-1";
   if (!/^-?\d+$/.test(expected) || Number(expected) !== Number(actual))

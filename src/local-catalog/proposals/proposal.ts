@@ -21,7 +21,7 @@ export interface Proposal {
   /** The aspect's new value, or the patch if the change type is PATCH. */
   readonly value: JsonObject;
   /**
-   * The doubles that the client wrote without a decimal point in `value`. With ALTERNATE_MCP_VALIDATION, DataHub validates a
+   * The doubles in `value` that the client wrote without a decimal point. With ALTERNATE_MCP_VALIDATION, DataHub validates a
    * value before it converts these numbers to doubles, so they do not match any allowed value. For a patch, DataHub validates the
    * result (ProposedItem.java).
    */

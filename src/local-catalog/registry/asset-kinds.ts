@@ -1,8 +1,8 @@
-/** Lists the asset kinds that GraphQL serves, including the aspects that contain their names and descriptions. */
+/** Lists the asset kinds that GraphQL serves, and the aspects that contain the names and descriptions of assets. */
 
 import { graphqlTypeNamed } from "./graphql-types.ts";
 
-/** A kind of asset, including the aspects that contain its name and description. */
+/** An asset kind, and the aspects that contain the names and descriptions of its assets. */
 export interface AssetKind {
   /** The kind's name in the registry and in URNs. */
   readonly type: string;

@@ -81,7 +81,7 @@ export function platformOf(urn: string): string | undefined {
 
 const platformPrefix = "urn:li:dataPlatform:";
 
-// Splits at commas, except for commas inside the parentheses of a nested URN.
+// Splits a URN's key at commas, except for commas inside the parentheses of a nested URN.
 function topLevelParts(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;

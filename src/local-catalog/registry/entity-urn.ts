@@ -30,7 +30,7 @@ export function isEntityUrn(urn: string): boolean {
   return isValidUrn(urn) && (type === undefined || keyAspectOf(type, urn) !== undefined);
 }
 
-/** Whether DataHub silently drops proposals for a URN, because it can parse the URN but does not store it. */
+/** Whether DataHub silently drops proposals for a URN. It drops them if it can parse the URN but cannot store the entity. */
 export function isDropped(urn: string): boolean {
   return entityTypeOfUrn(urn) !== undefined && isUrnText(urn) && !isEntityUrn(urn);
 }
@@ -60,7 +60,7 @@ export function unknownEntity(name: string): RequestError {
   return malformed(`Failed to find entity with name ${name} in EntityRegistry`);
 }
 
-/** Whether DataHub can parse a string as a URN, even an invalid one (Urn.java). If not, DataHub reports a server error. */
+/** Whether DataHub can parse a string as a URN, even if the URN is invalid (Urn.java). If not, DataHub reports a server error. */
 export function isUrnText(text: string): boolean {
   return /^urn:li:[^:]+:[^]+$/.test(text) && hasBalancedBrackets(text);
 }

@@ -7,8 +7,8 @@ import { isFilterOperator, type AndFilter, type FacetFilter } from "./filter.ts"
 
 /**
  * Parses `{ or: [{ and: [{ field, condition, values }] }] }`, or `{ criteria: […] }` from older clients
- * (metadata/query/filter/Filter.pdl). A scroll request contains `{ and: [{ criteria: […] }] }`. At least one of its criteria
- * lists must match, as DataHub's Python client documents.
+ * (metadata/query/filter/Filter.pdl). A scroll request contains `{ and: [{ criteria: […] }] }`. Despite the key `and`, one
+ * matching criteria list is enough, as DataHub's Python client documents.
  * @throws RequestError when the filter is invalid.
  */
 export function filterOf(sent: Json | undefined): readonly AndFilter[] {

@@ -12,7 +12,7 @@ export interface AspectReader extends EntityReads {
   aspectUnder(prefix: string, aspect: string): ReadonlyMap<string, JsonObject>;
   /** Reads the given aspects of the given entities in one query, so that later calls to `aspect` do not need a query. */
   prefetch(urns: readonly string[], aspects: readonly string[]): void;
-  /** Clears the cache. Call this function before a write changes aspects. */
+  /** Clears the cache. Call this function before a mutation, so that the mutation reads the stored values. */
   clear(): void;
 }
 

@@ -27,7 +27,7 @@ interface Removal {
   readonly since: number;
   /** The number of removal steps that are done. */
   readonly done: number;
-  /** The entities that, according to the index, referred to this entity when it was deleted. */
+  /** The entities that referred to the deleted entity at the time of the deletion, according to the index. */
   readonly referrers: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export type VisitAspect = (urn: string, aspect: string, value: JsonObject) => vo
 
 /** Read operations that find the references to an entity. */
 export interface ReferenceReads {
-  /** Visits the latest values that contain this URN as a value or key, sorted by entity URN. */
+  /** Calls `visit` with each latest aspect value that contains the URN as a string or key, sorted by entity URN. */
   eachContaining(urn: string, visit: VisitAspect): void;
 }
 
@@ -55,9 +55,11 @@ export interface EntityReads extends ReferenceReads {
 export interface AspectReads extends EntityReads {
   /** Returns an aspect's value at a version. Version 0 is the latest. */
   valueAt(urn: string, aspect: string, version: number): JsonObject | undefined;
-  /** Visits the latest values of the given aspects for the given URNs, in one query. */
+  /** Calls `visit` with the latest values of the given aspects for the given URNs. Uses one query. */
   eachLatest(urns: readonly string[], aspects: readonly string[], visit: VisitAspect): void;
-  /** Visits an aspect's latest value for each URN that starts with `prefix`, which must end in an ASCII character. */
+  /**
+   * Calls `visit` with an aspect's latest value for each URN that starts with `prefix`. `prefix` must end in an ASCII character.
+   */
   eachLatestUnder(prefix: string, aspect: string, visit: VisitAspect): void;
 }
 

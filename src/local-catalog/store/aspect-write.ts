@@ -38,7 +38,8 @@ export function storeAspect(
   const { keyAspect } = entityTypeFor(urn);
   const isNew = !store.has(urn, keyAspect);
   if (isNew) store.put(urn, keyAspect, parseEntityUrn(urn).key, audit);
-  // DataHub always derives the key aspect from the URN (DefaultAspectsUtil.withAdditionalChanges).
+  // A given key aspect is ignored, because DataHub always derives the key aspect from the URN
+  // (DefaultAspectsUtil.withAdditionalChanges).
   return aspect === keyAspect ? isNew : store.put(urn, aspect, value, audit);
 }
 

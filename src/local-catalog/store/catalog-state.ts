@@ -8,7 +8,7 @@ export interface StateOfRequests {
   readonly store: AspectStore;
   /** Delay in milliseconds before writes appear in the index, and before references to deleted entities are removed. */
   readonly lag: number;
-  /** Whether an asset can belong to only one data product, which is an option in DataHub. */
+  /** Whether an asset can belong to at most one data product. In DataHub, this restriction is optional. */
   readonly isOneProductPerAsset: boolean;
   /** Whether mutations round numbers in structured properties to 32-bit floats, as DataHub did before August 2026. */
   readonly isFloat32: boolean;
@@ -17,7 +17,7 @@ export interface StateOfRequests {
    * refuses writes to these entities.
    */
   readonly restricted: ReadonlySet<string>;
-  /** Whether GraphQL also hides the stored aspects of restricted entities, which DataHub does not do. */
+  /** Whether GraphQL also hides the stored aspects of restricted entities. DataHub does not hide them. */
   readonly hidesAspects: boolean;
   /** Returns the current time in milliseconds since the Unix epoch. */
   readonly now: () => number;

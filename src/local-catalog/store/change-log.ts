@@ -13,7 +13,7 @@ interface Change {
 export interface ChangeLog {
   /** A store that records its writes. */
   readonly store: AspectStore;
-  /** Returns the first change to each aspect after the given time, keyed by URN and aspect. Discards earlier changes. */
+  /** Returns the first change to each aspect after the given time, keyed by URN and aspect. Discards older changes. */
   since(time: number): ReadonlyMap<string, Change>;
 }
 

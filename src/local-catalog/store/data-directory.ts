@@ -30,7 +30,7 @@ export function openDataDirectory(directory: string, root?: string): DataDirecto
   if (link !== undefined) throw misled(directory, link);
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
-    // SQLite's error message would not state the cause.
+    // Checks the permissions first, because SQLite's error message would not state the cause.
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw unusableDirectoryError(directory, error);
@@ -62,7 +62,7 @@ function misled(directory: string, link: string): LocalCatalogError {
   );
 }
 
-// SQLite would follow these links and write to their targets.
+// Rejects symbolic links in place of database files, because SQLite would follow them and write to their targets.
 function refuseLinks(directory: string): void {
   const isDatabase = /^(?:catalog|lock)\.db/;
   for (const entry of readdirSync(directory, { withFileTypes: true })) {

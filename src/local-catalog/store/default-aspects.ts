@@ -6,7 +6,7 @@ import { parseEntityUrn, type EntityUrn } from "../registry/entity-urn.ts";
 import type { AspectStore, AuditTrail } from "./aspect-store.ts";
 
 /**
- * Adds the aspects that DataHub derives for a new entity, unless it already has them (metadata-io DefaultAspectsUtil.java,
+ * Adds the aspects that DataHub derives for a new entity. Does not replace existing aspects (metadata-io DefaultAspectsUtil.java,
  * BrowsePathV2Utils.java, DataPlatformInstanceUtils.java).
  */
 export function addDefaultAspects(store: AspectStore, urn: string, audit: AuditTrail): void {

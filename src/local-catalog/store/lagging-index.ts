@@ -82,7 +82,7 @@ function removedNodes(store: AspectStore, until: () => number, now: () => number
 
 /** Returns a view of the store as it was before the given changes. */
 function stateBefore(store: AspectStore, changes: () => ReturnType<ChangeLog["since"]>): AspectReads {
-  // Runs a read, and then reverts the changes to the aspects that the read selects.
+  // Runs a read, and then replaces changed values in its result with the values before the changes.
   const before = (selects: Selects, read: (visit: VisitAspect) => void): readonly Found[] => {
     const found = new Map<string, Found>();
     read((urn, aspect, value) => found.set(`${urn} ${aspect}`, [urn, aspect, value]));

@@ -1,4 +1,4 @@
-/** Ensures that an asset belongs to at most one data product, which is an option in DataHub. */
+/** Ensures that an asset belongs to at most one data product. In DataHub, this restriction is optional. */
 
 import type { JsonObject } from "../../model/json.ts";
 import { objectsAt, stringAt } from "../json.ts";
@@ -9,8 +9,7 @@ const aspect = "dataProductProperties";
 
 /**
  * Wraps a store so that adding an asset to a data product removes it from all other products (DataProductUnsetSideEffect.java).
- * The other products are found in the index. If such a product no longer exists, the write recreates it as an entity without a
- * name.
+ * Finds the other products in the index. If one of them no longer exists, the write recreates it as an entity without a name.
  */
 export function oneProductPerAsset(store: AspectStore, index: AspectReads): AspectStore {
   const remove = (asset: string, kept: string, audit: AuditTrail): void => {

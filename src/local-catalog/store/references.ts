@@ -43,7 +43,7 @@ export function referringAspects(
   return referring;
 }
 
-/** Removes the references to an entity from these aspects, either all or none. */
+/** Removes the references to an entity from the given aspects, either from all or from none. */
 export function removeReferences(
   store: AspectStore,
   referring: readonly ReferringAspect[],

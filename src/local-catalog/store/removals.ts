@@ -21,8 +21,8 @@ interface RemovalState {
 /**
  * Removes the references to an entity that is about to be deleted. Without a lag, removes all of them immediately. With a lag,
  * schedules steps that remove the references from the referrers in the index. The steps also remove references that are added to
- * a referrer after the deletion but before the referrer's step. Similarly, DataHub's DeleteEntityService.java reads the graph
- * when it starts, and runs in the background.
+ * a referrer after the deletion but before the referrer's step. This imitates DataHub, which finds the references when the
+ * deletion starts and removes them in the background (DeleteEntityService.java).
  */
 export function scheduleReferenceRemoval(
   { store, lag, index }: RemovalState,
@@ -39,8 +39,8 @@ export function scheduleReferenceRemoval(
 }
 
 /**
- * Deletes an entity but keeps the references to it, except for a structured property's values. Returns the number of aspects that
- * the entity had (EntityServiceImpl.deleteUrn, PropertyDefinitionDeleteSideEffect.java).
+ * Deletes an entity but keeps the references to it. If the entity is a structured property, also removes its values. Returns the
+ * number of aspects that the entity had (EntityServiceImpl.deleteUrn, PropertyDefinitionDeleteSideEffect.java).
  */
 export function deleteKeepingReferences(
   state: Parameters<typeof scheduleReferenceRemoval>[0],
@@ -70,8 +70,8 @@ interface Replaced {
 
 /**
  * Returns a function that carries out the steps that are due. Call this function before each request. As in DataHub, a step
- * reads, changes and writes an aspect without a lock. It therefore does not see the writes of a different step that ran less than
- * one step's duration earlier.
+ * reads, changes and writes an aspect without a lock. It therefore does not see the writes of a step that ran less than one
+ * step's duration earlier.
  */
 export function cleanUps({ store, lag, now }: StateOfRequests): () => void {
   let replaced: readonly Replaced[] = [];
@@ -86,7 +86,7 @@ export function cleanUps({ store, lag, now }: StateOfRequests): () => void {
     });
     const written = referring.flatMap((each): readonly Replaced[] => {
       const value = store.valueAt(each.urn, each.aspect, 0);
-      // DataHub removes structured property values with patches, which it applies under a lock.
+      // Does not record structured property values, because DataHub removes them with patches, which it applies under a lock.
       if (!value || each.aspect === valuesAspect) return [];
       return [{ place: `${each.urn} ${each.aspect}`, time, value }];
     });

@@ -9,8 +9,8 @@ interface Reader {
 }
 
 /**
- * The aspect and field that contain the parent, keyed by entity type (QueryExpansion in metadata-io). The parents of all other
- * types are containers.
+ * The aspect and field that contain the parent, keyed by entity type (QueryExpansion in metadata-io). Entities of all other types
+ * have containers as parents.
  */
 const parents: Readonly<Record<string, readonly [aspect: string, field: string]>> = {
   domain: ["domainProperties", "parentDomain"],

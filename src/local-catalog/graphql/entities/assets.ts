@@ -25,7 +25,7 @@ import { entitySource } from "./source.ts";
 
 const unknownPlatform = "urn:li:dataPlatform:unknown";
 
-/** Reads the platform from an aspect that DataHub or ingestion writes, for asset kinds whose URN does not contain a platform. */
+/** The platform of an asset whose URN does not contain a platform. DataHub or ingestion writes the platform to this aspect. */
 const writtenPlatform = aspectField("dataPlatformInstance", (value) => entityAt(value, "platform"));
 
 const asset: EntityFields = {
@@ -44,7 +44,7 @@ const asset: EntityFields = {
     path: objectsAt(value, "path").map((entry) => ({ name: stringAt(entry, "id") ?? "" })),
   })),
   subTypes: aspectField("subTypes", (value) => ({ typeNames: stringsAt(value, "typeNames") })),
-  // The value is null if only the platform is known (DataPlatformInstanceAspectMapper.java).
+  // The field is null if the aspect contains a platform but no instance (DataPlatformInstanceAspectMapper.java).
   dataPlatformInstance: aspectField("dataPlatformInstance", (value) => entityAt(value, "instance")),
   aspects: rawAspectsField,
 };
@@ -76,7 +76,8 @@ const own: Readonly<Record<string, EntityFields>> = {
   Container: {
     platform: {
       ...writtenPlatform,
-      // The schema requires a platform, so DataHub returns `unknown` if there is none (ContainerMapper.java).
+      // The GraphQL schema requires a platform, so DataHub returns the platform `unknown` for a container without a platform
+      // (ContainerMapper.java).
       read: (...args) => writtenPlatform.read(...args) ?? entitySource(unknownPlatform),
     },
   },

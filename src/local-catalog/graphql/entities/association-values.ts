@@ -55,8 +55,8 @@ export function ownershipValue(ownership: JsonObject, associatedUrn: string): ob
 
 /**
  * Converts the first association in a `domains` aspect to GraphQL's DomainAssociation (DomainAssociationMapper.java, since 1.7).
- * Returns null if there is no association, even if the aspect lists domains, because DataHub did not store associations before
- * 1.7.
+ * Returns null if there is no association. The aspect may still list domains, because releases before 1.7 did not store
+ * associations.
  */
 export function domainValue(domains: JsonObject, associatedUrn: string): object | null {
   const [first] = objectsAt(domains, "domainAssociations");

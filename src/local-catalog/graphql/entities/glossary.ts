@@ -17,7 +17,8 @@ import {
 import { withProperties } from "./structured-properties.ts";
 import { urnKey } from "./source.ts";
 
-// An older term's id contains the term's path, and the last segment of the path is the name (GlossaryTermUtils.java).
+// Returns the last segment of the id. The id of an older term is the term's path, which ends with the name
+// (GlossaryTermUtils.java).
 function nameInUrn(urn: string): string {
   const key = urnKey(urn);
   return key.slice(key.lastIndexOf(".") + 1);

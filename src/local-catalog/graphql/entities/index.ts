@@ -99,7 +99,7 @@ export const entityFields: Readonly<Record<string, EntityFields>> = {
     })),
     origin: {
       aspects: () => ["origin"],
-      // DataHub reports a missing type as UNKNOWN (CorpGroupMapper.java).
+      // If the origin type is missing, DataHub returns UNKNOWN (CorpGroupMapper.java).
       read: (urn, reader) => ({
         externalType: stringAt(reader.aspect(urn, "origin"), "externalType"),
         type: stringAt(reader.aspect(urn, "origin"), "type") ?? "UNKNOWN",

@@ -1,4 +1,4 @@
-/** Reads the GraphQL field `relationships`, which returns an entity's relationships in pages, including group members. */
+/** Reads the GraphQL field `relationships`, which returns an entity's relationships in pages, including group memberships. */
 
 import { isJsonObject, type JsonObject } from "../../../model/json.ts";
 import type { AspectReader } from "../../store/aspect-reader.ts";
@@ -54,7 +54,8 @@ function isSelected(other: string, input: JsonObject, reader: AspectReader): boo
 
 const memberships = Object.entries(membershipAspects);
 
-// Whether all of the given relationship types are memberships. Like DataHub, the catalog handles memberships separately.
+// Whether all of the given relationship types represent group memberships. Like DataHub, the catalog handles memberships
+// separately.
 function areMemberships(types: readonly string[]): boolean {
   return types.length > 0 && types.every((type) => type in membershipAspects);
 }

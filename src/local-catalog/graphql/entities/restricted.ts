@@ -66,7 +66,7 @@ function shellOf(name: string, type: GraphQLOutputType, value: unknown): unknown
   const shown = getNullableType(type);
   if (isListType(shown)) return [];
   if (isScalarType(shown)) return blanks[shown.name] ?? value === true;
-  // A reference is kept, because GraphQL loads the referenced entity separately.
+  // A reference to an entity is not redacted, because GraphQL loads the referenced entity separately.
   if (!isObjectType(shown) || !isPlain(value)) return value ?? null;
   return Object.fromEntries(
     Object.values(shown.getFields()).map((field) => [

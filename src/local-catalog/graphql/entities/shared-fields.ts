@@ -34,7 +34,7 @@ function domainIn(domains: JsonObject | undefined): string | null {
 
 const tags = aspectField("globalTags", tagsValue);
 
-/** The fields for an entity's tags, with the current name and an older name. */
+/** The field for an entity's tags, under its current name and under an older name. */
 export const tagged: EntityFields = { tags, globalTags: tags };
 
 /** The field that shows whether an entity is soft-deleted. */
@@ -69,7 +69,7 @@ export const deprecatable: EntityFields = {
   })),
 };
 
-/** Fields that all definitions have: relationships and stored aspects. */
+/** Fields that domains, tags, glossary entities, data products, users and groups share: relationships and stored aspects. */
 export const definition: EntityFields = { relationships: relationshipsField, aspects: rawAspectsField };
 
 /** Creates the fields that depend only on the entity type: one field for each part of the key, and `exists`. */
@@ -83,9 +83,9 @@ export function keyFields(type: string): EntityFields {
 const maxParents = 50;
 
 /**
- * Creates a field that lists an entity's ancestors, nearest first, as in GraphQL's ParentDomainsResult. The value contains the
- * number of ancestors, and the list of ancestors under the key that `list` specifies. `aspect` is the name of the aspect that
- * contains the parent.
+ * Creates a field that lists an entity's ancestors, nearest first, as in GraphQL's ParentDomainsResult. The field's value
+ * contains the number of ancestors and, under the key that `list` specifies, the ancestors. `aspect` is the name of the aspect
+ * that contains the parent.
  */
 export function parentsField(aspect: string, list: string): EntityField {
   return {

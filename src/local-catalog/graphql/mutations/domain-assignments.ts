@@ -44,8 +44,8 @@ export const unsetDomain: Mutation<{ readonly entityUrn: string }> = (args, cont
 };
 
 /**
- * Sets the domain of each resource, or unsets it if the input has no domain. Checks first that an entity with the domain's URN
- * exists, even if it is not a domain, and then that all resources exist (BatchSetDomainResolver.java).
+ * Sets the domain of each resource, or unsets it if the input has no domain. Checks first that the entity with the domain's URN
+ * exists, but not that it is a domain. Then checks that all resources exist (BatchSetDomainResolver.java).
  */
 export const batchSetDomain: InputMutation<BatchSetDomainInput> = ({ input }, context) => {
   const domainUrn = optionalUrn(input.domainUrn);

@@ -85,8 +85,8 @@ export function hasChildDomains(index: AspectReader, urn: string): boolean {
 }
 
 /**
- * Whether a child of `parent`, or a root domain if `parent` is null, has this name. The check includes the domain that the
- * mutation changes (DomainUtils.hasNameConflict).
+ * Whether a child of `parent`, or a root domain if `parent` is null, has this name. The check does not exclude the domain that
+ * the mutation changes (DomainUtils.hasNameConflict).
  */
 export function isNameTaken(index: AspectReader, name: string, parent: string | null): boolean {
   const domains = [...index.aspectUnder("urn:li:domain:", "domainProperties").values()];

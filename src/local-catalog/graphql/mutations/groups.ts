@@ -71,7 +71,7 @@ interface ErrorMessages {
   readonly external: string;
 }
 
-// Makes a group native if it has no origin, together with its ingested memberships. Throws an error for an external group.
+// If a group has no origin, makes the group and its ingested memberships native. Throws an error for an external group.
 function makeNative(groupUrn: string, context: RequestContext, { unmovable, external }: ErrorMessages): void {
   const type = context.store.latest(groupUrn, "origin")?.value["type"];
   if (type === "EXTERNAL") throw serverError(external);

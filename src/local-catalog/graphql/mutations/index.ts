@@ -1,4 +1,4 @@
-/** Resolves all mutations, most of them in a single transaction, and rejects users who may not write. */
+/** Resolves all mutations, and rejects users who may not write. Runs most mutations in a transaction. */
 
 import { catalogUser, systemUser } from "../../store/audit.ts";
 import { unauthorized } from "../errors.ts";

@@ -1,4 +1,4 @@
-/** Checks, adds and removes labels, DataHub's word for tags and glossary terms. */
+/** Checks, adds and removes labels. DataHub uses the word "label" for tags and glossary terms. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
@@ -10,7 +10,7 @@ import type { RequestContext } from "../request-context.ts";
 import { type Target, withColumnInfo } from "./target.ts";
 import { writeAsUser } from "../write-as-user.ts";
 
-/** A label type, and where aspects store labels of this type. */
+/** A label type, and the aspect and keys under which labels of this type are stored. */
 export interface Label {
   readonly type: "tag" | "glossaryTerm";
   readonly aspect: "globalTags" | "glossaryTerms";

@@ -7,7 +7,7 @@ import { isUrnText, isValidUrn } from "../../registry/entity-urn.ts";
 import type { RequestContext } from "../request-context.ts";
 import { write } from "../write-as-user.ts";
 
-/** Resolves one mutation. */
+/** A resolver for one mutation. */
 export type Mutation<Args, Result = boolean> = (args: Args, context: RequestContext) => Result;
 
 /** A mutation whose only argument is `input`. */
@@ -35,8 +35,8 @@ export interface NewEntity {
 }
 
 /**
- * Creates the URN for a new entity, with a random id unless the input has one. Returns null if DataHub can parse the URN but does
- * not store it. The mutation then returns null without an error.
+ * Creates the URN for a new entity, with a random id unless the input has one. Returns null if DataHub can parse the URN but
+ * cannot store the entity. The mutation then returns null without an error.
  * @throws GraphQLError when the URN is malformed or the entity already exists.
  */
 export function newUrn(

@@ -97,7 +97,7 @@ export const updateStructuredProperty: InputMutation<UpdateInput, EntitySource> 
 };
 
 /**
- * Deletes a structured property's definition, and all values of the property that are in the index
+ * Deletes a structured property's definition, and the property's values on all entities that the index finds
  * (DeleteStructuredPropertyResolver.java).
  */
 export const deleteStructuredProperty: InputMutation<{ readonly urn: string }> = ({ input }, context) =>

@@ -9,7 +9,7 @@ import { isEntityUrn, isValidUrn } from "../../registry/entity-urn.ts";
 import type { RequestContext } from "../request-context.ts";
 import { selectedFields } from "../selection.ts";
 
-/** Resolves one query. */
+/** A resolver for one query. */
 export type Query<Args> = (
   source: unknown,
   args: Args,

@@ -19,8 +19,8 @@ export const queries: Readonly<Record<string, Query<never>>> = {
   ...searchQueries,
   entities,
   entityExists: exists,
-  // Only privileges that a policy grants are included. The root user has all of them, and no policy applies to DataHub's system
-  // user.
+  // Returns only the privileges that policies grant. Policies grant all privileges to the root user. No policy applies to
+  // DataHub's system user.
   getGrantedPrivileges: (_source, { input }: PrivilegesArgs) => ({
     privileges: input.actorUrn === catalogUser ? allPrivileges : [],
   }),

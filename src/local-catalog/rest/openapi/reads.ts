@@ -35,8 +35,8 @@ export const typeReads: Handlers<TypePath> = {
   GET: ({ type }, request, context) => scroll({ entities: [type], aspects: [] }, request, context),
 
   /**
-   * Returns the entities in the body with the aspects that each entry lists, or with all aspects if an entry lists none. Omits
-   * missing entities.
+   * Returns the entities that the request body lists. Each entry can list the aspects to return. By default, returns all aspects.
+   * Omits missing entities.
    */
   batchGet({ type }, request, context) {
     checkType(type);

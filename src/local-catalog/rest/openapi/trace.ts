@@ -13,7 +13,7 @@ export function traceHeaders(): Readonly<Record<string, string>> {
 
 /**
  * Answers `POST /openapi/v1/trace/write/{id}` with the state of the written aspects. The catalog stores every write before it
- * responds, so an aspect that exists is active (metadata-io TraceServiceImpl.java).
+ * responds, so the state of every existing aspect is active (metadata-io TraceServiceImpl.java).
  */
 export function traceWrite(request: RestRequest, { store }: RestContext): RestResponse {
   const sent = requestObject(request);

@@ -33,7 +33,7 @@ import { traceHeaders } from "./trace.ts";
 
 /** Handlers that write several entities of one type, either all or none. */
 export const typeWrites: Handlers<TypePath> = {
-  /** Stores the aspects before responding, even if `async` is on, which is the default. In that case, the status is 202. */
+  /** Stores the aspects before responding, even if `async` is on (the default). If `async` is on, the status is 202. */
   POST({ type }, request, context) {
     const { query } = request;
     const otherwise = hasFlag(query, "createIfNotExists") ? "CREATE" : "UPSERT";
@@ -43,7 +43,7 @@ export const typeWrites: Handlers<TypePath> = {
     return writeEntities(proposals, request, context, new Set(urns));
   },
 
-  /** Patches aspects. If `async` is on, which is the default, the response has no body. */
+  /** Patches aspects. If `async` is on (the default), the response has no body. */
   PATCH({ type }, request, context) {
     const answer = writeEntities(proposalsOf(type, request.json(), "PATCH"), request, context);
     return answer.status === 202 ? { ...answer, body: undefined } : answer;

@@ -19,8 +19,8 @@ export interface Sqlite {
   prepare<Row extends readonly SqlValue[] = readonly SqlValue[]>(sql: string): Statement<Row>;
   exec(sql: string): void;
   /**
-   * Runs `work` in a write transaction, and rolls back if `work` throws. Inside an open transaction, `work` joins that
-   * transaction.
+   * Runs `work` in a write transaction, and rolls the transaction back if `work` throws an error. Inside an open transaction,
+   * `work` joins that transaction.
    */
   transaction<T>(work: () => T): T;
   close(): void;
@@ -49,7 +49,7 @@ export function openSqlite(file: string): Sqlite {
         commit.run();
         return result;
       } catch (error) {
-        // SQLite has already rolled back if the disk is full.
+        // If the disk is full, SQLite has already rolled the transaction back.
         if (database.inTransaction) rollback.run();
         throw error;
       } finally {

@@ -34,8 +34,8 @@ export function referenceIndex(database: Sqlite) {
   } satisfies Partial<AspectStore>;
 }
 
-// Each new value gets the highest row id. After the last row is deleted, SQLite reuses its row id, so the trigger lowers the last
-// indexed row id.
+// Each new value gets a higher row id than all existing values. SQLite reuses the last row's id after a deletion, so the trigger
+// lowers the last indexed row id.
 function createTables(database: Sqlite): void {
   database.exec(
     "CREATE TABLE IF NOT EXISTS reference (target TEXT NOT NULL, urn TEXT NOT NULL, aspect TEXT NOT NULL," +

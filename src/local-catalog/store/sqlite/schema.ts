@@ -11,8 +11,8 @@ const formatVersion = 1;
  * @throws LocalCatalogError when a newer version of this program wrote the file, or when the file is damaged.
  */
 export function prepareDatabase(database: Sqlite, newId: () => string): void {
-  // With write-ahead logging, NORMAL syncs only at checkpoints. A commit survives the end of the process, but may be lost if the
-  // machine crashes.
+  // With write-ahead logging and `synchronous = NORMAL`, SQLite syncs only at checkpoints. A commit survives the end of the
+  // process, but may be lost if the machine crashes.
   database.prepare("PRAGMA journal_mode = WAL").get();
   refuseDamage(database);
   database.exec("PRAGMA synchronous = NORMAL");
@@ -22,7 +22,7 @@ export function prepareDatabase(database: Sqlite, newId: () => string): void {
       `${database.file} was written by a newer version of datahub-gitops. Use that version, or a different data directory.`,
     );
   if (version < formatVersion) database.transaction(() => createTables(database, newId()));
-  // Databases that earlier versions of this program created do not have these tables.
+  // Also creates these tables in existing databases, because earlier versions of this program did not create them.
   database.exec(
     "CREATE TABLE IF NOT EXISTS reference_removal (urn TEXT PRIMARY KEY, since INTEGER NOT NULL, done INTEGER NOT NULL," +
       " holders TEXT NOT NULL) WITHOUT ROWID;" +
