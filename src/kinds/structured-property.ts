@@ -99,7 +99,7 @@ function refusedIn(before: Facets, after: Facets): readonly RefusedChange[] {
       {
         facet: "version",
         reason: `is ${was} in the catalog, and can only change to a later version`,
-        way: "declare a later version, or none",
+        way: "declare a later version, or remove the key",
       },
     ];
   }

@@ -13,7 +13,7 @@ export function answeredUrn(entity: { readonly urn?: unknown } | null | undefine
 
 /** Creates the error for a malformed response. `what` is the malformed value, and `why` describes the problem. */
 export function malformed(what: string, why: string): CatalogError {
-  return new CatalogError("answer", `the server's response is malformed: ${what} ${why}`);
+  return new CatalogError("answer", `the server returned a malformed response: ${what} ${why}`);
 }
 
 /** Returns the aspect with the given name; an empty object if it is absent. */

@@ -118,7 +118,7 @@ export function httpError({ status, headers }: Refused, { address }: Endpoint): 
     return new CatalogError("not-datahub", message, details);
   }
   const wait = isLong
-    ? `; the server requests a wait of ${Math.ceil(retryAfter / 1000)} s, but the longest allowed wait is ${maxWait / 1000} s`
+    ? `; the server asked for a wait of ${Math.ceil(retryAfter / 1000)} s, but this tool waits at most ${maxWait / 1000} s`
     : "";
   return new CatalogError("http", `${address} responded with HTTP ${status}${wait}`, details);
 }

@@ -21,7 +21,7 @@ export const reviewFields = {
     mention: {
       type: "object",
       description:
-        "Owners to mention in the comment on a pull request that changes what they own. Maps each owner's URN to a GitHub user or team.",
+        "Owners to mention in the pull request comment when a plan changes entities that they own. Maps each owner's URN to a GitHub user or team.",
       propertyNames: { pattern: "^urn:li:" },
       additionalProperties: {
         type: "string",
@@ -33,7 +33,7 @@ export const reviewFields = {
     },
   }),
   reviewers: mapping(
-    "Owners to request a review from when a plan changes what they own. `github comment --request-reviews` sends the requests.",
+    "Owners to request a review from when a plan changes entities that they own. `github comment --request-reviews` sends the requests.",
     {
       groups: namesSchema("GitHub teams, keyed by the id or URN of the DataHub group.", teamPattern, {
         "finance-data": "finance",

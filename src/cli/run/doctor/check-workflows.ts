@@ -50,7 +50,7 @@ function missingCommands(own: readonly Workflow[]): readonly Check[] {
     warning(
       id,
       `no workflow runs ${missing.join(" or ")}`,
-      "run `datahub-gitops init --workflows`, unless a different CI system already does this",
+      "run `datahub-gitops init --workflows`, unless a different CI system already runs these commands",
     ),
   ];
 }
