@@ -18,7 +18,10 @@ export function catalogError(
   }: { readonly timeout: number; readonly token: string | undefined; readonly hasAnswered?: boolean },
 ): CatalogError {
   if (error instanceof ExcessiveJsonError)
-    return new CatalogError("answer", `${endpoint.address}: ${error.message}`);
+    return new CatalogError(
+      "answer",
+      `${endpoint.address} sent a response that is too large: ${error.message}`,
+    );
   if (error instanceof CatalogError) return error;
   const where = endpoint.address;
   if (error instanceof DOMException && error.name === "TimeoutError") {

@@ -129,7 +129,7 @@ function earlierFailure({ pendingLocks, writer }: Run, { locks }: Operation): st
   const own = locks.find((lock) => pendingLocks.has(lock));
   if (own !== undefined) return `an earlier request for ${own} failed`;
   // While the server does not respond, each request would wait for the full timeout.
-  return writer.traffic.isSilent() ? "the server did not answer earlier requests in time" : undefined;
+  return writer.traffic.isSilent() ? "the server did not respond to earlier requests in time" : undefined;
 }
 
 /** Returns the reason why an operation is skipped: the failure of an operation that it depends on, or the root cause. */
@@ -156,7 +156,7 @@ export function bugMessage(error: unknown): string {
 }
 
 /** The text that is added to an error if the effect of a request is unknown. */
-export const effectUnknown = "could not determine whether the server executed it";
+export const effectUnknown = "could not determine whether the server executed the operation";
 
 /**
  * If an operation was not sent again, but an earlier attempt may have been carried out, replaces its outcome with the earlier
