@@ -46,7 +46,7 @@ export function coverageCommand(io: Io, done: (code: ExitCode) => void): Command
     common.quiet(),
   ]);
   addExamples(command, [
-    ["Show how complete each domain is", "coverage --by domain"],
+    ["Show how complete the metadata in each domain is", "coverage --by domain"],
     [
       "Show what changed since an earlier result",
       "coverage --format json > coverage.json",

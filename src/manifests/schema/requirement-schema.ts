@@ -29,7 +29,7 @@ const ofOwners = {
   },
   kind: {
     enum: ["user", "group"],
-    description: "Counts only users, or only groups.",
+    description: "Counts only users (`user`), or only groups (`group`).",
     examples: ["group"],
   },
   active: {

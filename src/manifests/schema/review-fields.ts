@@ -17,7 +17,7 @@ export const patternMeanings: ReadonlyMap<string, string> = new Map([
 
 /** The schemas for the review settings, keyed by setting. */
 export const reviewFields = {
-  github: mapping("How the tool shows plans on GitHub.", {
+  github: mapping("Settings for the comments that show plans on GitHub.", {
     mention: {
       type: "object",
       description:
