@@ -118,7 +118,7 @@ interface Base {
  */
 async function readBase(file: string, by: string, io: Io): Promise<Base> {
   const { parseCoverage } = await import("../../report/saved/saved-coverage.ts");
-  const nouns = { a: "a coverage as JSON", valid: "a valid coverage" };
+  const nouns = { a: "a coverage result in JSON format", valid: "a valid coverage result" };
   const { coverage } = parsedOrThrow(parseCoverage(readText(file, io)), file, nouns);
   if (coverage.by === by) return { file, coverage };
   throw new InputError(`${file} is grouped by ${coverage.by}, not by ${by}; use --by ${coverage.by}`);
