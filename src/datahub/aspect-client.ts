@@ -144,7 +144,7 @@ export function storedIn(envelope: unknown, aspect: string): StoredAspect {
 export function valueIn(envelope: unknown, aspect: string): JsonObject {
   const { name = aspect, value }: JsonObject = isJsonObject(envelope) ? envelope : {};
   if (name === aspect && isJsonObject(value)) return value;
-  throw new CatalogError("answer", `the server's response is malformed at ${aspect}: it has no value`);
+  throw new CatalogError("answer", `the server returned a malformed response: aspect ${aspect} has no value`);
 }
 
 interface Answered {

@@ -114,7 +114,7 @@ function throughProxy(send: Send, { proxyOf }: Dispatcher, { address }: Endpoint
       const proxy = `the proxy ${proxyOf?.(to) ?? ""}`;
       const message =
         status === 407
-          ? `${proxy} requires a user name and a password, or rejected them (HTTP 407); add them to its URL: http://USER:PASSWORD@HOST:PORT`
+          ? `${proxy} requires a valid user name and password (HTTP 407); set them in its URL: http://USER:PASSWORD@HOST:PORT`
           : `${proxy} refused to connect to ${address} (HTTP ${status}); allow the connection in the proxy, or add the host to NO_PROXY`;
       return new CatalogError("unreachable", message, { status, isUndone: true });
     };

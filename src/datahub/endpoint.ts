@@ -24,7 +24,7 @@ export function endpointOf(text: string): Endpoint | AddressFault {
   if (text.trim() === "") return { fault: "the server URL is empty; is DATAHUB_GMS_URL set?" };
   if (!URL.canParse(text) || !/^[a-z]+:\/\//i.test(text)) {
     return {
-      fault: `the server URL ${JSON.stringify(withoutSecrets(text))} is not valid; start it with http:// or https://`,
+      fault: `the server URL ${JSON.stringify(withoutSecrets(text))} is not valid; use a URL that starts with http:// or https://`,
     };
   }
   const url = new URL(text);

@@ -94,7 +94,7 @@ function tokenOfFile(env: ConnectionSources["env"]): string | undefined {
 }
 
 function unreadableToken(path: string, reason: string): ConnectionError {
-  const message = `cannot read the token in ${path}, which is set in ${tokenFile}: ${reason}`;
+  const message = `cannot read the token file ${path} (set in ${tokenFile}): ${reason}`;
   return new ConnectionError("unreadable-file", message, path);
 }
 

@@ -74,12 +74,12 @@ export const matchFields: Readonly<Record<MatchField, AnsweredAspect>> = {
     name: "dataPlatformInstance",
     selection: "dataPlatformInstance { urn }",
     stored: ({ dataPlatformInstance: entity }) =>
-      entity && { instance: urnIn(entity, "its platform instance") },
+      entity && { instance: urnIn(entity, "the platform instance") },
   },
   container: {
     name: "container",
     selection: "container { urn }",
-    stored: ({ container: entity }) => entity && { container: urnIn(entity, "its container") },
+    stored: ({ container: entity }) => entity && { container: urnIn(entity, "the container") },
   },
   subTypes: {
     name: "subTypes",

@@ -11,20 +11,20 @@ const table = {
     what: "conditional writes (`If-Version-Match`)",
     asked: { by: "versions" },
     without:
-      "definitions are written without conditions, and `apply` refuses `writes: conditional` before it writes anything",
+      "definitions are written without conditions, and `apply` with `writes: conditional` fails before it writes anything",
     release: "0.14",
   },
   "aspect-batches": {
-    what: "reads of many entities' aspects in one request",
+    what: "reading the aspects of many entities in one request",
     asked: { by: "aspects-of-none" },
     without:
-      "aspects for definitions and conditional writes are read one by one, and assets are read with GraphQL even with `reads: openapi`",
+      "aspects for definitions and conditional writes are read one at a time, and assets are read through GraphQL even with `reads: openapi`",
     release: "0.14",
   },
   "unset-structured-properties": {
-    what: "removal of structured property values",
+    what: "removing structured property values",
     asked: field("Mutation.removeStructuredProperties"),
-    without: "`none` for such a value causes the problem `unremovable-value`",
+    without: "declaring `none` for a structured property causes the problem `unremovable-value`",
     release: "1.0",
   },
   "deprecation-replacements": {
@@ -36,52 +36,52 @@ const table = {
   "sorted-scrolls": {
     what: "search results sorted by URN",
     asked: { by: "input", field: "SearchSortInput.sortCriteria" },
-    without: "the server chooses the order, so searches can miss entities during other writes",
+    without: "the server chooses the order, so searches can miss entities while someone changes the catalog",
     release: "1.0",
   },
   "container-paths": {
     what: "browse paths of containers, visible only to tokens that can view the container",
     asked: field("Container.browsePathV2"),
     without:
-      "a container that the token cannot view is recognized as such only if it has owners, tags, terms, subtypes or a parent",
+      "the tool can detect that the token may not view a container only if the container has owners, tags, terms, subtypes or a parent",
     release: "1.0",
   },
   "tag-attribution": {
     what: "a stored source for each tag, and patches for tags and descriptions",
     asked: field("TagAssociation.attribution"),
     without:
-      "tags are written without a source, and `writes: conditional` writes the entire aspect if its version has not changed",
+      "tags are written without a source, and `writes: conditional` replaces the entire aspect instead of patching it",
     release: "1.3",
   },
   "owner-attribution": {
     what: "a stored source for each owner, and patches for owners",
     asked: field("Owner.attribution"),
     without:
-      "owners are written without a source, and `writes: conditional` writes the entire aspect if its version has not changed",
+      "owners are written without a source, and `writes: conditional` replaces the entire aspect instead of patching it",
     release: "1.3",
   },
   "term-attribution": {
     what: "a stored source for each glossary term, and patches for terms",
     asked: field("GlossaryTermAssociation.attribution"),
     without:
-      "terms are written without a source, and `writes: conditional` writes the entire aspect if its version has not changed",
+      "terms are written without a source, and `writes: conditional` replaces the entire aspect instead of patching it",
     release: "1.3",
   },
   "structured-property-attribution": {
     what: "a stored source for each structured property value, and patches for these values",
     asked: field("StructuredPropertiesEntry.attribution"),
     without:
-      "values are written without a source, and `writes: conditional` writes the entire aspect if its version has not changed",
+      "values are written without a source, and `writes: conditional` replaces the entire aspect instead of patching it",
     release: "1.3",
   },
   "column-tags": {
-    what: "tags on the entities that the server stores for columns",
+    what: "tags on the `schemaField` entities that the server stores for columns",
     asked: field("SchemaFieldEntity.tags"),
     without: "tags that ingestion sets on columns are not shown as unmanaged",
     release: "1.3",
   },
   "column-terms": {
-    what: "glossary terms on the entities that the server stores for columns",
+    what: "glossary terms on the `schemaField` entities that the server stores for columns",
     asked: field("SchemaFieldEntity.glossaryTerms"),
     without: "terms that ingestion sets on columns are not shown as unmanaged",
     release: "1.3",
@@ -93,7 +93,7 @@ const table = {
     release: "1.4",
   },
   "model-group-links": {
-    what: "links of ML model groups",
+    what: "links on ML model groups",
     asked: field("MLModelGroup.institutionalMemory"),
     without: "declaring them causes the problem `not-in-release`",
     release: "1.4",
@@ -113,7 +113,8 @@ const table = {
   "domain-creations": {
     what: "the creation time of domains, visible only to tokens that can view the domain",
     asked: field("DomainProperties.customProperties"),
-    without: "a domain that the token cannot view is recognized as such only if it has owners or links",
+    without:
+      "the tool can detect that the token may not view a domain only if the domain has owners or links",
     release: "1.7",
   },
   "several-data-products": {

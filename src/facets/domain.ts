@@ -78,7 +78,7 @@ function storedDomains({ domains, domainAssociations }: JsonObject): readonly st
   const associated = listOf(domainAssociations).map((entry) =>
     isJsonObject(entry) ? entry["domain"] : undefined,
   );
-  const urns = [...associated, ...listOf(domains)].map((urn) => answeredUrn({ urn }, "its domain"));
+  const urns = [...associated, ...listOf(domains)].map((urn) => answeredUrn({ urn }, "a domain"));
   return [...new Set(urns)];
 }
 
@@ -86,5 +86,5 @@ function storedDomains({ domains, domainAssociations }: JsonObject): readonly st
 function listOf(value: Json | undefined): readonly Json[] {
   if (value === undefined || value === null) return [];
   if (isJsonList(value)) return value;
-  throw malformed("its domains", "are not a list");
+  throw malformed("the domains", "are not a list");
 }

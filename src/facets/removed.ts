@@ -36,5 +36,5 @@ export function isSoftDeleted(status: Json | undefined): boolean {
   if (status === undefined || status === null) return false;
   const isRemoved = isJsonObject(status) ? (status["removed"] ?? false) : undefined;
   if (typeof isRemoved === "boolean") return isRemoved;
-  throw malformed("its status", "does not state whether it is removed");
+  throw malformed("the status", "does not state whether the entity is removed");
 }

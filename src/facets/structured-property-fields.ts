@@ -65,7 +65,7 @@ export const version: ScalarFacet = {
       type: "string",
       pattern: "^[0-9]{14}$",
       description:
-        "The version: 14 digits in quotes, such as a timestamp. DataHub requires a higher version for changes that could make existing values invalid.",
+        "The version: 14 digits in quotes, such as a timestamp. DataHub requires a later version for changes that could make existing values invalid.",
       examples: ["20270630120000"],
     },
     isRequired: true,
@@ -171,7 +171,7 @@ function allowedIn({ value = null, description }: JsonObject): AllowedValue {
 }
 
 function allowedValuesIn({ allowedValues: list }: JsonObject): readonly AllowedValue[] {
-  return storedList(list, "its allowed values").map(({ value, description }) => ({
+  return storedList(list, "the allowed values").map(({ value, description }) => ({
     value: readStoredValue(value),
     ...(typeof description === "string" && description !== "" && { description }),
   }));
@@ -181,7 +181,7 @@ function typesIn({ entityTypes: list }: JsonObject): readonly string[] {
   if (list === undefined || list === null) return [];
   if (isJsonList(list) && list.every((type) => typeof type === "string"))
     return list.map((type) => shortened(type, entityTypePrefix));
-  throw malformed("its entity types", "are not a list of strings");
+  throw malformed("the entity types", "are not a list of strings");
 }
 
 function definitionIn(aspects: JsonObject): JsonObject {

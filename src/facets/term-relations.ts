@@ -13,7 +13,13 @@ type Relation = readonly [name: string, list: string, relationship: string, what
 const relations: readonly Relation[] = [
   ["inherits", "isRelatedTerms", "IsA", "Broader terms that this term inherits from", "sensitive"],
   ["contains", "hasRelatedTerms", "HasA", "Terms that are part of this term", "salary"],
-  ["values", "values", "HasValue", "Terms that are values of this term", "trade-secret"],
+  [
+    "values",
+    "values",
+    "HasValue",
+    "Terms for the possible values of this term (for example, `red` for `color`)",
+    "trade-secret",
+  ],
   ["related_terms", "relatedTerms", "IsRelatedTo", "Other related terms", "personal-data"],
 ];
 
@@ -36,7 +42,7 @@ export const termRelations: readonly SetFacet[] = relations.map(([name, list, re
     storedIn: () => aspect,
     observe: (aspects) => {
       const stored = aspectIn(aspects, aspect)[list] ?? [];
-      if (!Array.isArray(stored)) throw malformed(`its ${list}`, "are not a list");
+      if (!Array.isArray(stored)) throw malformed(`the field ${list}`, "is not a list");
       return stored.map((urn) => answeredUrn({ urn }, "a term"));
     },
     editing: {

@@ -76,7 +76,7 @@ function readerBy(running: ChildProcessWithoutNullStreams, ended: () => void): R
   const failPending = async (): Promise<void> => {
     const failure = await waitForExit(running);
     use.end();
-    const fault = failure ? faultOf(failure) : unreadable("git exited before it answered");
+    const fault = failure ? faultOf(failure) : unreadable("git exited before it responded");
     for (const { fail } of pending.splice(0)) fail(new GitError(fault));
   };
   void failPending();

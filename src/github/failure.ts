@@ -89,7 +89,7 @@ function rateLimit(wait: number, what: string, status: number): GithubError {
   const seconds = Math.ceil(wait / 1000);
   const message = `cannot ${what}: GitHub is rate limiting this token; try again in ${seconds} s`;
   const isLong = wait > maxWait;
-  const ending = isLong ? `; the longest allowed wait is ${maxWait / 1000} s` : "";
+  const ending = isLong ? `; this tool waits at most ${maxWait / 1000} s` : "";
   return new GithubError("rate-limit", message + ending, { status, ...(!isLong && { retryAfter: wait }) });
 }
 

@@ -75,7 +75,7 @@ const instance: MatchedBy = {
   schema: patternsSchema("The id of the platform instance in DataHub.", "eu", ["eu", "us*"]),
   field: "dataPlatformInstance",
   observe: (aspects) => {
-    const found = urnAt(aspectIn(aspects, "dataPlatformInstance")["instance"], "its platform instance");
+    const found = urnAt(aspectIn(aspects, "dataPlatformInstance")["instance"], "the platform instance");
     // In `(urn:li:dataPlatform:mysql,eu)`, the instance follows the first comma, because platform ids never contain commas.
     const id = found && keyOf(found).replace(/^\(|\)$/g, "");
     return id === undefined ? {} : { instance: plainPart(id.slice(id.indexOf(",") + 1)) };
@@ -119,7 +119,7 @@ const container: MatchedBy = {
   ]),
   field: "container",
   observe: (aspects) => {
-    const direct = urnAt(aspectIn(aspects, "container")["container"], "its container");
+    const direct = urnAt(aspectIn(aspects, "container")["container"], "the container");
     return direct === undefined ? {} : { container: direct };
   },
   option: { argument: "<id>", description: "in this container, at any depth", entityTypes: ["container"] },
@@ -133,7 +133,7 @@ const subtype: MatchedBy = {
   observe: (aspects) => {
     const names = aspectIn(aspects, "subTypes")["typeNames"] ?? [];
     if (isJsonList(names) && names.every((each) => typeof each === "string")) return { subtypes: names };
-    throw malformed("its subtypes", "are not a list of names");
+    throw malformed("the subtypes", "are not a list of names");
   },
   textsOf: ({ subtypes }) => subtypes,
 };

@@ -44,7 +44,7 @@ export const structuredProperty: Kind<"StructuredProperty"> = {
       return [{ anyOf }, { type: "SCHEMA_FIELD", anyOf }];
     },
     aftermath:
-      "it is soft-deleted and can be declared again; its values on an asset remain stored until other property values are written to that asset",
+      "the property is soft-deleted and can be declared again; its values remain stored on an asset until other structured properties of that asset are written",
   },
   descriptions: {
     description: "Explains what the property means. `none` removes the description.",
@@ -99,7 +99,7 @@ function refusedIn(before: Facets, after: Facets): readonly RefusedChange[] {
       {
         facet: "version",
         reason: `is ${was} in the catalog, and can only change to a later version`,
-        way: "declare a later version, or none",
+        way: "declare a later version, or remove the key",
       },
     ];
   }

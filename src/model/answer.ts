@@ -13,7 +13,7 @@ export function answeredUrn(entity: { readonly urn?: unknown } | null | undefine
 
 /** Creates the error for a malformed response. `what` is a noun phrase for the malformed value, and `why` is a predicate. */
 export function malformed(what: string, why: string): CatalogError {
-  return new CatalogError("answer", `the server's response is malformed: ${what} ${why}`);
+  return new CatalogError("answer", `the server returned a malformed response: ${what} ${why}`);
 }
 
 /** Returns the aspect with the given name; an empty object if it is absent. */

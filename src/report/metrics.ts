@@ -74,7 +74,7 @@ function planMetrics(
     ["conflicts", "Changes that are held back by a conflict.", summary.conflicts],
     ["blocked", "Changes that are blocked by a guard.", summary.blocked],
     ["problems", "Problems with severity error.", errors],
-    ["drift", "Changes, by class of drift.", isDrift ? { class: countDrift(changes) } : undefined],
+    ["drift", "Changes, by drift class.", isDrift ? { class: countDrift(changes) } : undefined],
   ];
 }
 

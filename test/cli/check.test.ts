@@ -87,11 +87,11 @@ test("check lists what is introduced, existing and waived, and ends with 4 for w
 
     error: policy domain: urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.invoices,PROD): has no domain (catalog/datasets.yaml:4:1)
     policy domain  catalog/policies.yaml:1:3
-        to waive it, declare:
+        to waive the violation, declare:
           kind: Waiver
           policy: "domain"
           match: { urn: "urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.invoices,PROD)" }
-          reason: Explain why it is waived, and when it will be fixed.
+          reason: Explain why the violation is waived, and when it will be fixed.
           expires: 2026-12-28
     Failed: policy domain: 1 violation.
     Failed: policy domain: 0% pass, at least 50% required.

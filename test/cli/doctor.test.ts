@@ -249,7 +249,7 @@ test("a server whose OpenAPI cannot be reached is not said to need an upgrade", 
   expect(wrongIn(checks)).toEqual([
     finding(
       "warning server",
-      /does not answer requests to `\/openapi\/`.*one at a time.*`reads: openapi`: allow requests/,
+      /does not respond to requests to `\/openapi\/`.*one at a time.*`reads: openapi`: allow requests/,
     ),
   ]);
   expect(capabilities.filter((each) => each.isThere !== true).map(({ id }) => id)).toEqual([

@@ -67,7 +67,7 @@ test("of a group that only a user declares its members are explained, as text an
   const expected = [`members authoritative bob (${at(3)}) +`, "members authoritative eve () live"];
   expect(await edgesOf(site, group("h"))).toEqual(expected);
   const { stdout } = await site.run(["explain", group("h")]);
-  expect(stdout).toContain("  declared only by documents of other entities\n");
+  expect(stdout).toContain("  declared only in the manifests of other entities\n");
   expect(stdout).toContain(
     `members: authoritative (the default)\n  + ${user("bob")}\n      declared by ${at(3)}:1\n      apply will add it\n`,
   );

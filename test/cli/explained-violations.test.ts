@@ -45,7 +45,7 @@ const waiver = [
   "kind: Waiver",
   'policy: "steward"',
   `match: { urn: "${orders}" }`,
-  "reason: Explain why it is waived, and when it will be fixed.",
+  "reason: Explain why the violation is waived, and when it will be fixed.",
   "expires: 2026-12-28",
 ];
 
@@ -61,7 +61,7 @@ test("a plan names each unknown verdict with its reason, and explains violations
   );
   const about = "policy steward (owned by @acme/governance): Each dataset has a steward.";
   expect(stdout).toContain(
-    `${about}  catalog/policies.yaml:1:1\n    to waive it, declare:\n${waiver.map((line) => `      ${line}\n`).join("")}`,
+    `${about}  catalog/policies.yaml:1:1\n    to waive the violation, declare:\n${waiver.map((line) => `      ${line}\n`).join("")}`,
   );
 });
 

@@ -121,7 +121,7 @@ test("a limit of requests that lasts longer than the longest wait is an error th
   const { code, stderr } = await comment(github, plan);
   expect(code).toBe(1);
   expect(stderr).toMatch(
-    /cannot read the comments on pull request #12: GitHub is rate limiting this token; try again in 1800 s; the longest allowed wait is 90 s/,
+    /cannot read the comments on pull request #12: GitHub is rate limiting this token; try again in 1800 s; this tool waits at most 90 s/,
   );
 });
 
@@ -257,7 +257,7 @@ test("owners of what changes are mentioned where the settings name them, and nob
   const { code, stderr } = await post();
   expect({ code, stderr }).toMatchObject({
     code: 0,
-    stderr: expect.stringMatching(/^Owners are not mentioned/),
+    stderr: expect.stringMatching(/^Owners are neither mentioned/),
   });
 });
 

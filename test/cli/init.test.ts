@@ -99,8 +99,8 @@ test("on a terminal it asks one question after the other, an empty answer is wha
       "code": 0,
       "stderr": "Directory for the manifests [catalog]: URL of the DataHub server [URL]: The mode decides what apply does with values in the catalog that the manifests do not declare:
       authoritative  the next apply removes values that people add to a declared field in the UI; plans show the removals
-      merge          values that people add in the UI stay, and plans list them; apply removes only values that Git declared before
-      additive       values that people add in the UI stay; apply never removes a value
+      merge          values that people add in the UI are kept, and plans list them; apply removes only previously declared values
+      additive       values that people add in the UI are kept; apply never removes a value
     Recommended: merge. Of 2 assets that were read, 2 have values that can be managed; a person set a value on 1 of them.
     Mode [merge]: Write the workflows for GitHub Actions [no]: Export the catalog to manifests [yes]: Skipped 1 DataHub system entity; export --verbose lists it
     ",
@@ -125,8 +125,8 @@ test("on a terminal it asks one question after the other, an empty answer is wha
     version: 1
     # The only server that these manifests may be planned against or applied to. This setting does not select the server.
     server: URL
-    # What to do with live values that are not declared: \`additive\` keeps them, \`merge\` removes those that Git declared
-    # before, and \`authoritative\` removes all of them. A manifest can have its own \`manage\`.
+    # What to do with live values that are not declared: \`additive\` keeps them, \`merge\` removes those that were
+    # previously declared, and \`authoritative\` removes all of them. A manifest can have its own \`manage\`.
     # To set a mode for each facet, use a mapping: \`manage: { tags: merge }\`.
     manage: merge
     # The Git ref of the last applied commit. A complete apply moves it.

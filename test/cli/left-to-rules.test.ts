@@ -147,7 +147,7 @@ test("a pull leaves to rules what they declare, of columns too, names them, and 
   const { code, stdout, stderr } = await site.run(["pull"]);
   expect({ code, stdout }).toEqual({ code: 6, stdout: "catalog/a.yaml\n" });
   const ways = (id: string): string =>
-    `declared by rule \`${id}\`; edit the rule, or add \`exempt: [${id}]\` to a document for the asset\n`;
+    `declared by rule \`${id}\`; edit the rule, or add \`exempt: [${id}]\` to a manifest for the asset\n`;
   expect(stderr).toContain(`catalog/rules.yaml:6:3: not pulled: Dataset ${a}: tags: ${ways("finance")}`);
   expect(stderr).toContain("columns.tags of column email: declared by rule `finance`; edit the rule");
   expect(stderr).toContain(`catalog/rules.yaml:5:3: not pulled: Dataset ${b}: domain: ${ways("finance")}`);
@@ -162,7 +162,7 @@ test("what a rule declares of many assets a pull names once", async () => {
   const { code, stderr } = await site.run(["pull", "--facet", "domain"]);
   expect(code).toBe(6);
   expect(stderr.match(/not pulled: Dataset.*/g)).toEqual([
-    `not pulled: Dataset ${urns[0]}: domain, and 6 more like it: declared by rule \`finance\`; edit the rule, or add \`exempt: [finance]\` to a document for the asset`,
+    `not pulled: Dataset ${urns[0]}: domain, and 6 more like it: declared by rule \`finance\`; edit the rule, or add \`exempt: [finance]\` to a manifest for the asset`,
   ]);
   expect(stderr).toContain("7 changes not pulled.");
 });

@@ -71,8 +71,8 @@ test("where no browser can be started, the page is named, and the exit code stay
 });
 
 test.each([
-  ["another format", ["--format", "json"], {}, true, "--open shows a page"],
-  ["text", ["--format", "text"], {}, true, "--open shows a page"],
+  ["another format", ["--format", "json"], {}, true, "--open shows an HTML page"],
+  ["text", ["--format", "text"], {}, true, "--open shows an HTML page"],
   ["no terminal", [], {}, false, "--open needs a terminal"],
   ["CI", ["--format", "html"], { CI: "true" }, true, "--open needs a terminal"],
 ])("--open is refused before anything is read: %s", async (_, flags, env, isTTY, message) => {

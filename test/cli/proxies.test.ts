@@ -126,7 +126,7 @@ test.each(["http", "https"])(
     expect([code, stderr]).toEqual([
       1,
       expect.stringContaining(
-        `the proxy 127.0.0.1:${port} requires a user name and a password, or rejected them (HTTP 407)`,
+        `the proxy 127.0.0.1:${port} requires a valid user name and password (HTTP 407)`,
       ),
     ]);
     expect(stderr).not.toContain("s3cr3t");

@@ -172,7 +172,7 @@ test("a commit at the ref that is not of a run is skipped with a warning, and st
   );
   site.git("update-ref", ref, disagreeing);
   site.commit({ "catalog/b.yaml": tag("b") });
-  const warning = `warning: ignored commit ${foreign.slice(0, 7)} in ${ref}, which is not from a recorded run\n`;
+  const warning = `warning: ignored commit ${foreign.slice(0, 7)} in ${ref}, which does not belong to a recorded run\n`;
 
   const planned = await site.plan();
   expect(planned.code).toBe(0);

@@ -165,7 +165,7 @@ test("a definition that is pruned is soft-deleted with its values hidden, which 
     .toContain(`- StructuredProperty Extra (urn:li:structuredProperty:acme.extra)  catalog/assets.yaml:1:1 in the base
     also hides its assignments on 2 entities
       invoices, email of invoices
-    it is soft-deleted and can be declared again; its values on an asset remain stored until other property values are written to that asset
+    the property is soft-deleted and can be declared again; its values remain stored on an asset until other structured properties of that asset are written
 `);
   expect(plan.stdout).not.toContain("no longer declared");
   await load(

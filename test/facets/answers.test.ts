@@ -12,7 +12,7 @@ test("the URN of an answered entity is taken, and one without is malformed", () 
   expect(answeredUrn({ urn: "urn:li:tag:a" }, "a tag")).toBe("urn:li:tag:a");
   for (const entity of [null, undefined, {}, { urn: null }, { urn: 1 }]) {
     expect(() => answeredUrn(entity, "a tag")).toThrow(
-      "the server's response is malformed: a tag has no URN",
+      "the server returned a malformed response: a tag has no URN",
     );
   }
 });
@@ -24,7 +24,7 @@ test("an answered list is taken, null is empty, and what holds no objects is mal
   expect(answeredList(undefined, "the owners")).toEqual([]);
   for (const wrong of [{}, "text", [null], [1], [{}, "a"]]) {
     expect(() => answeredList(wrong as readonly object[], "the owners")).toThrow(
-      "the server's response is malformed: the owners are not a list of objects",
+      "the server returned a malformed response: the owners are not a list of objects",
     );
   }
 });

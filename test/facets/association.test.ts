@@ -89,7 +89,9 @@ describe("glossary terms", () => {
     [{ glossaryTerms: { terms: "x" } }, "the terms are not a list of objects"],
     [{ glossaryTerms: { terms: [{}] } }, "a term has no URN"],
   ])("that are stored as %j are malformed", (aspects, message) => {
-    expect(() => terms.observe(aspects, "Dataset")).toThrow(`the server's response is malformed: ${message}`);
+    expect(() => terms.observe(aspects, "Dataset")).toThrow(
+      `the server returned a malformed response: ${message}`,
+    );
   });
 });
 
@@ -166,7 +168,7 @@ describe("of columns", () => {
 
 test("a stored list that is none is malformed", () => {
   const stored = { globalTags: { tags: "x" }, schemaMetadata: { fields: "x" } };
-  const malformed = "the server's response is malformed:";
+  const malformed = "the server returned a malformed response:";
 
   expect(() => facetNamed("tags").observe(stored, "Dataset")).toThrow(
     `${malformed} the tags are not a list of objects`,

@@ -78,7 +78,7 @@ test.each<readonly [Json, string]>([
   const aspects = { dataProductProperties: { assets: list } };
 
   expect(() => assets.observe(aspects, "DataProduct")).toThrow(
-    `the server's response is malformed: ${message}`,
+    `the server returned a malformed response: ${message}`,
   );
 });
 

@@ -62,7 +62,7 @@ test.each<readonly [string, JsonObject]>([
 test.each([[{}], [["a"]], [7], [true]])("a field that holds %j is malformed, and not unset", (name) => {
   const aspects = { tagProperties: { name } };
   expect(() => facetNamed("name").observe(aspects, "Tag")).toThrow(
-    "malformed: tagProperties.name has the wrong type",
+    "malformed response: tagProperties.name has the wrong type",
   );
 });
 

@@ -69,7 +69,7 @@ describe("a stored deprecation", () => {
     [{ replacement: {} }, "deprecation.replacement is not a string"],
   ])("with %j is malformed", (more, message) => {
     expect(() => observed({ deprecated: true, ...more })).toThrow(
-      `the server's response is malformed: ${message}`,
+      `the server returned a malformed response: ${message}`,
     );
   });
 });

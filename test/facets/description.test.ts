@@ -72,7 +72,7 @@ test("of a definition its own field is read, and an asset's is malformed where i
 
   expect(description.observe(aspects, "Tag")).toEqual({ value: scalarOf("x") });
   expect(() => answeredIn(description, { edited: { description: 7 } })).toThrow(
-    "the server's response is malformed: a description is not a string",
+    "the server returned a malformed response: a description is not a string",
   );
 });
 

@@ -241,6 +241,6 @@ test.each([
   const aspect = "editableSchemaMetadata";
 
   expect(() => applyEdits({ type: "proposal", urn, aspect, initial: {}, set: {}, edits }, stored)).toThrow(
-    "the stored aspect is malformed",
+    "the stored aspect has a malformed field",
   );
 });

@@ -57,7 +57,7 @@ describe("stored links", () => {
     [[{ url: 7 }], "a link has a URL or label that is not a string"],
     [[{ url: wiki, description: null }], "a link has a URL or label that is not a string"],
   ])("that are %j are malformed", (elements, message) => {
-    expect(() => observed(elements)).toThrow(`the server's response is malformed: ${message}`);
+    expect(() => observed(elements)).toThrow(`the server returned a malformed response: ${message}`);
   });
 
   test.each<readonly [string, JsonObject, JsonObject | undefined]>([

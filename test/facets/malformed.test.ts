@@ -22,8 +22,8 @@ function thrownBy(read: () => unknown): string {
 const urnless = { tags: { tags: [{ tag: {} }] } };
 
 test.each<readonly [string, JsonObject, string]>([
-  ["domain", { aspects: { domains: { domains: "x" } } }, "its domains are not a list"],
-  ["domain", { aspects: { domains: { domains: [7] } } }, "its domain has no URN"],
+  ["domain", { aspects: { domains: { domains: "x" } } }, "the domains are not a list"],
+  ["domain", { aspects: { domains: { domains: [7] } } }, "a domain has no URN"],
   ["owners", { ownership: { owners: "x" } }, "the owners are not a list of objects"],
   ["owners", { ownership: { owners: [{}] } }, "an owner has no URN"],
   [
@@ -48,7 +48,7 @@ test.each<readonly [string, JsonObject, string]>([
   ],
 ])("an answer that is malformed in %s says where: %j", (facet, answer, where) => {
   expect(thrownBy(() => answeredIn(facetNamed(facet), answer))).toBe(
-    `the server's response is malformed: ${where}`,
+    `the server returned a malformed response: ${where}`,
   );
 });
 
@@ -63,7 +63,7 @@ test.each<readonly [string, JsonObject, string]>([
   const name = facetNamed(facet).storedIn?.("Dataset") ?? "";
 
   expect(thrownBy(() => valueInAspect([change], name, aspect))).toBe(
-    `the server's response is malformed: ${where}`,
+    `the server returned a malformed response: ${where}`,
   );
 });
 
@@ -79,7 +79,7 @@ test.each<readonly [unknown, number | string | null]>([
 
   if (expected === "malformed") {
     expect(thrownBy(read)).toBe(
-      "the server's response is malformed: corpUserInfo.departmentId has the wrong type",
+      "the server returned a malformed response: corpUserInfo.departmentId has the wrong type",
     );
   } else expect(read()).toEqual(scalarOf(expected));
 });

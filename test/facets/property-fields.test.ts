@@ -56,16 +56,16 @@ test.each<readonly [string, Facet, JsonObject, FacetValue]>([
 });
 
 test.each<readonly [Facet, JsonObject, string]>([
-  [entityTypes, { entityTypes: "x" }, "its entity types are not a list of strings"],
-  [entityTypes, { entityTypes: ["x", 7] }, "its entity types are not a list of strings"],
-  [allowedValues, { allowedValues: "x" }, "its allowed values are not a list of objects"],
+  [entityTypes, { entityTypes: "x" }, "the entity types are not a list of strings"],
+  [entityTypes, { entityTypes: ["x", 7] }, "the entity types are not a list of strings"],
+  [allowedValues, { allowedValues: "x" }, "the allowed values are not a list of objects"],
   [
     allowedValues,
     { allowedValues: [{}] },
     "a value of a structured property is neither a number nor a string",
   ],
 ])("a malformed definition says where: $name", (facet, stored, message) => {
-  expect(() => observed(facet, stored)).toThrow(`the server's response is malformed: ${message}`);
+  expect(() => observed(facet, stored)).toThrow(`the server returned a malformed response: ${message}`);
 });
 
 test.each<readonly [Facet, Json, Member]>([

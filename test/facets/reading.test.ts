@@ -161,6 +161,6 @@ describe("an answer is read:", () => {
     [{ status: { removed: 0 } }],
     [{ status: "ACTIVE" }],
   ])("%j does not say whether an entity is soft-deleted, and is malformed", (aspects) => {
-    expect(() => observed("removed", { aspects })).toThrow("malformed: its status does not state");
+    expect(() => observed("removed", { aspects })).toThrow("malformed response: the status does not state");
   });
 });

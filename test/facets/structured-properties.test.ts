@@ -13,7 +13,7 @@ const aspect = "structuredProperties";
 const retention = "urn:li:structuredProperty:retention";
 const teams = "urn:li:structuredProperty:teams";
 const column = schemaFieldUrn(dataset, "id");
-const malformed = "the server's response is malformed:";
+const malformed = "the server returned a malformed response:";
 
 const entry = (propertyUrn: Json | undefined, ...values: readonly Json[]): JsonObject => ({
   propertyUrn,

@@ -52,12 +52,12 @@ test.each(relations)("what a term %s is edited in the list %s, also without a co
 });
 
 test.each<readonly [Json, string]>([
-  ["x", "its isRelatedTerms are not a list"],
+  ["x", "the field isRelatedTerms is not a list"],
   [[7], "a term has no URN"],
 ])("terms that are stored as %j are malformed", (isRelatedTerms, message) => {
   const aspects = { glossaryRelatedTerms: { isRelatedTerms } };
 
   expect(() => facetNamed("inherits").observe(aspects, "GlossaryTerm")).toThrow(
-    `the server's response is malformed: ${message}`,
+    `the server returned a malformed response: ${message}`,
   );
 });

@@ -15,9 +15,9 @@ test("problems are annotations at their lines, guards are annotations without on
   expect(annotationText(annotationsOf(plan), asIs).split("\n")).toEqual([
     "::error file=catalog/finance.yaml,line=12,col=5,title=column-unknown::`urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.finance.invoices,PROD)` has no column `e-mail`; its columns are `email` and `id`; did you mean `email`?",
     "::error file=catalog/sales.yaml,line=4,col=1,title=asset-missing::dataset `urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.ordres,PROD)` does not exist in the catalog: correct its name, or ingest it first",
-    "::error title=guard deletes::Blocked: 2 entities would be deleted (limit: 0). To allow it, use --max-deletes 2 or change `guards.deletes.max_count: 2` in the settings.",
+    "::error title=guard deletes::Blocked: 2 entities would be deleted (limit: 0). To allow this, use --max-deletes 2 or change `guards.deletes.max_count: 2` in the settings.",
     "::warning file=catalog/finance.yaml,line=14,col=3,title=undeclared-reference::tag `gold` is not declared in these manifests",
-    "::warning title=guard missing::Missing from the catalog and skipped: 2 datasets, 1 column. To refuse the plan instead, use --missing error.",
+    "::warning title=guard missing::Missing from the catalog and skipped: 2 datasets, 1 column. To report an error instead, use --missing error.",
     "",
   ]);
 });

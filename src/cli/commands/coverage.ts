@@ -46,7 +46,7 @@ export function coverageCommand(io: Io, done: (code: ExitCode) => void): Command
     common.quiet(),
   ]);
   addExamples(command, [
-    ["Show how complete each domain is", "coverage --by domain"],
+    ["Show how complete the metadata in each domain is", "coverage --by domain"],
     [
       "Show what changed since an earlier result",
       "coverage --format json > coverage.json",
@@ -118,7 +118,7 @@ interface Base {
  */
 async function readBase(file: string, by: string, io: Io): Promise<Base> {
   const { parseCoverage } = await import("../../report/saved/saved-coverage.ts");
-  const nouns = { a: "a coverage as JSON", valid: "a valid coverage" };
+  const nouns = { a: "a coverage result in JSON format", valid: "a valid coverage result" };
   const { coverage } = parsedOrThrow(parseCoverage(readText(file, io)), file, nouns);
   if (coverage.by === by) return { file, coverage };
   throw new InputError(`${file} is grouped by ${coverage.by}, not by ${by}; use --by ${coverage.by}`);

@@ -120,7 +120,7 @@ async function withSettings(plan: Plan, io: Io): Promise<PlansWithSettings> {
     if (!(error instanceof ManifestError || error instanceof ScopeError)) throw error;
     if (owners.length > 0)
       note(
-        `Owners are not mentioned or asked for reviews, because the settings in ${directory} cannot be read`,
+        `Owners are neither mentioned nor asked for reviews, because the settings in ${directory} cannot be read`,
         io,
       );
     return [];

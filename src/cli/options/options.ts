@@ -40,7 +40,7 @@ export const common = {
   /** Creates `--format` for commands that print only text or JSON. */
   shortFormat: () => formatOption(explanationFormats),
   open: () =>
-    new Option("--open", "open the result as a page in the browser (needs a terminal)").implies({
+    new Option("--open", "open the result as an HTML page in the browser (needs a terminal)").implies({
       format: "html",
     }),
   quiet: () => new Option("--quiet", "hide progress and notes"),
@@ -109,7 +109,7 @@ export function addTargetOptions(command: Command): Command {
 export function addPlanOptions(command: Command): Command {
   addComparingOptions(
     command,
-    "delete definitions, such as tags, that are no longer declared; with `prune.assignments` in the settings, also remove such values",
+    "delete definitions, such as tags, that are no longer declared; with `prune.assignments` in the settings, also remove values that are no longer declared",
     conflicts(),
   );
   return addOutputOptions(addLimitOptions(command));

@@ -18,7 +18,8 @@ export interface OpenedPage {
 
 /** Starts collecting output. Throws `UsageError` in CI, if the format is not HTML, or if stdout is not a terminal. */
 export function openedPage(name: string, format: string, io: Io): OpenedPage {
-  if (format !== "html") throw new UsageError("--open shows a page; remove --format, or use --format html");
+  if (format !== "html")
+    throw new UsageError("--open shows an HTML page; remove --format, or use --format html");
   if (!io.stdout.isTTY || (io.env["CI"] ?? "") !== "")
     throw new UsageError("--open needs a terminal and does not work in CI; use --format html > page.html");
   const pieces: string[] = [];

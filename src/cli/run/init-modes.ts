@@ -28,8 +28,8 @@ const afterExport: Readonly<Record<Mode, string>> = {
   authoritative:
     "the next apply removes values that people add to a declared field in the UI; plans show the removals",
   merge:
-    "values that people add in the UI stay, and plans list them; apply removes only values that Git declared before",
-  additive: "values that people add in the UI stay; apply never removes a value",
+    "values that people add in the UI are kept, and plans list them; apply removes only previously declared values",
+  additive: "values that people add in the UI are kept; apply never removes a value",
 };
 
 /** Returns advice for a catalog directory without manifests. */

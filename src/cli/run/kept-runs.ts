@@ -192,7 +192,7 @@ export function warnOfForeignCommits(others: readonly string[], io: Io): void {
   if (first === undefined) return;
   const what = others.length === 1 ? `commit ${first}` : `${others.length} commits, such as ${first},`;
   note(
-    `warning: ignored ${what} in ${runRefs.newest}, which ${others.length === 1 ? "is" : "are"} not from a recorded run`,
+    `warning: ignored ${what} in ${runRefs.newest}, which ${others.length === 1 ? "does" : "do"} not belong to a recorded run`,
     io,
   );
 }

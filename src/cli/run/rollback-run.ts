@@ -143,7 +143,7 @@ function refuseUnmatched({ name, report }: Run, options: RollbackOptions): void 
 function refuseOtherServer({ name, report }: Run, { name: given }: Target): void {
   const { target } = report.plan;
   if (isSameAddress(given, target)) return;
-  throw new UsageError(`${name} is a run on ${target}, but the target is ${given}; nothing was sent`);
+  throw new UsageError(`${name} is for ${target}, but the target is ${given}; nothing was sent`);
 }
 
 async function planOf(

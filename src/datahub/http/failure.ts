@@ -18,7 +18,10 @@ export function catalogError(
   }: { readonly timeout: number; readonly token: string | undefined; readonly hasAnswered?: boolean },
 ): CatalogError {
   if (error instanceof ExcessiveJsonError)
-    return new CatalogError("answer", `${endpoint.address}: ${error.message}`);
+    return new CatalogError(
+      "answer",
+      `${endpoint.address} sent a response that is too large: ${error.message}`,
+    );
   if (error instanceof CatalogError) return error;
   const where = endpoint.address;
   if (error instanceof DOMException && error.name === "TimeoutError") {
@@ -118,7 +121,7 @@ export function httpError({ status, headers }: Refused, { address }: Endpoint): 
     return new CatalogError("not-datahub", message, details);
   }
   const wait = isLong
-    ? `; the server requests a wait of ${Math.ceil(retryAfter / 1000)} s, but the longest allowed wait is ${maxWait / 1000} s`
+    ? `; the server asked for a wait of ${Math.ceil(retryAfter / 1000)} s, but this tool waits at most ${maxWait / 1000} s`
     : "";
   return new CatalogError("http", `${address} responded with HTTP ${status}${wait}`, details);
 }

@@ -28,17 +28,17 @@ type Refuse = (path: string, fault: string) => never;
 function validValue(value: Json, type: string, path: string, refuse: Refuse): Json {
   const inner = type.slice(1, -1);
   if (type.startsWith("[")) {
-    if (!isJsonList(value)) return refuse(path, "array type is not backed by a list");
+    if (!isJsonList(value)) return refuse(path, "array type is not backed by a DataList");
     return value.map((entry, index) => validValue(entry, inner, `${path}/${index}`, refuse));
   }
   if (type.startsWith("{")) {
-    if (!isJsonObject(value)) return refuse(path, "map type is not backed by an object");
+    if (!isJsonObject(value)) return refuse(path, "map type is not backed by a DataMap");
     return mapObject(value, (entry, key) => validValue(entry, inner, `${path}/${key}`, refuse));
   }
   if (type.startsWith("(")) return validMember(value, path, refuse);
   const fields = fieldsOf(type);
   if (fields) {
-    if (!isJsonObject(value)) return refuse(path, "record type is not backed by an object");
+    if (!isJsonObject(value)) return refuse(path, "record type is not backed by a DataMap");
     return validRecord(value, fields, path, refuse);
   }
   const symbols = symbolsOf(type);

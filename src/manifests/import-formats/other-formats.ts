@@ -50,7 +50,7 @@ const formats: readonly (OtherFormat & { readonly matches: (entry: JsonObject) =
   {
     matches: (entry) => hasSome(entry, ["kind"]),
     what: "a file with `kind`, like a manifest",
-    use: "write a manifest in the catalog directory",
+    use: "add manifests directly to the catalog directory",
   },
   {
     matches: (entry) => hasSome(entry, ["entityUrn", "entityKeyAspect", "proposedSnapshot"]),

@@ -7,7 +7,7 @@ import type { JsonObject } from "../../model/json.ts";
 import { type Mode, type Modes, modes } from "../../model/settings.ts";
 
 const meaning =
-  "How to treat values in DataHub that Git does not declare: `additive` keeps them, `merge` removes only those that Git declared before, and `authoritative` (the default) removes them all. Set one mode per field, or one for all fields.";
+  "How to treat values in DataHub that are not declared in Git: `additive` keeps them, `merge` removes only those that were previously declared, and `authoritative` (the default) removes them all. Set one mode per field, or one for all fields.";
 
 /** The manifest keys of the facets that a manifest can declare. */
 export const declarableFacets: readonly string[] = declarable(facets);
@@ -68,7 +68,7 @@ function modeOf(name: string) {
   return {
     enum: modes,
     description: listed.has(name)
-      ? `The mode for \`${name}\`: \`additive\` only adds values, \`merge\` also removes values that Git declared before, and \`authoritative\` removes all undeclared values.`
+      ? `The mode for \`${name}\`: \`additive\` only adds values, \`merge\` also removes values that were previously declared in Git but no longer are, and \`authoritative\` removes all undeclared values.`
       : `The mode for \`${name}\`: \`additive\` only sets a missing value, \`merge\` reports a conflict if someone else changed the value, and \`authoritative\` overwrites it.`,
     examples: ["merge"],
   } as const;

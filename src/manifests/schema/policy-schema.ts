@@ -24,7 +24,7 @@ const exampleKinds = assetKinds.slice(0, 1).map(({ name }) => name);
 
 const kindOfMatch = {
   enum: kindNames,
-  description: "The kind of entity.",
+  description: "The kind of entity to check.",
   examples: exampleKinds,
 } as const satisfies JsonObject;
 

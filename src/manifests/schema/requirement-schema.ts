@@ -29,7 +29,7 @@ const ofOwners = {
   },
   kind: {
     enum: ["user", "group"],
-    description: "Counts only owners of this kind.",
+    description: "Counts only users (`user`), or only groups (`group`).",
     examples: ["group"],
   },
   active: {
@@ -49,7 +49,7 @@ const ofTexts = {
     type: "array",
     minItems: 1,
     items: { type: ["string", "number", "boolean"] },
-    description: "The allowed text values.",
+    description: "The text must be one of these values.",
     examples: [["Finance", "Sales"]],
   },
 } as const satisfies JsonObject;
@@ -89,7 +89,7 @@ export const requirements = {
     ...patternsOf("At least one value must match one of these patterns.", ["month*"]),
     ...excludedPatternsOf("The values must not match any of these patterns.", ["year*"]),
     ...ofTexts,
-    one_of: { ...ofTexts.one_of, description: "The allowed values.", examples: [[90, 365]] },
+    one_of: { ...ofTexts.one_of, description: "Every value must be one of these.", examples: [[90, 365]] },
   }),
   text: requirementOf({
     ...patternsOf("The text must match at least one of these patterns.", ["*customer*"]),

@@ -17,11 +17,11 @@ export const patternMeanings: ReadonlyMap<string, string> = new Map([
 
 /** The schemas for the review settings, keyed by setting. */
 export const reviewFields = {
-  github: mapping("How the tool shows plans on GitHub.", {
+  github: mapping("Settings for the comments that show plans on GitHub.", {
     mention: {
       type: "object",
       description:
-        "Owners to mention in the comment on a pull request that changes what they own. Maps each owner's URN to a GitHub user or team.",
+        "Owners to mention in the pull request comment when a plan changes entities that they own. Maps each owner's URN to a GitHub user or team.",
       propertyNames: { pattern: "^urn:li:" },
       additionalProperties: {
         type: "string",
@@ -33,7 +33,7 @@ export const reviewFields = {
     },
   }),
   reviewers: mapping(
-    "Owners to request a review from when a plan changes what they own. `github comment --request-reviews` sends the requests.",
+    "Owners to request a review from when a plan changes entities that they own. `github comment --request-reviews` sends the requests.",
     {
       groups: namesSchema("GitHub teams, keyed by the id or URN of the DataHub group.", teamPattern, {
         "finance-data": "finance",

@@ -45,7 +45,7 @@ const kindNames = assetKinds.map(({ name }) => name);
 
 const kindOfMatch: JsonObject = {
   enum: kindNames,
-  description: "The kind of asset.",
+  description: "The kind of asset that the rule applies to.",
   examples: kindNames,
 };
 

@@ -36,7 +36,7 @@ const sharedFields = {
     enum: ["hold", "skip"],
     default: "hold",
     description:
-      "The exit code if someone else changed a single-valued field under `merge`: 6 (`hold`) or 0 (`skip`). Either way, the tool keeps their value.",
+      "The exit code if someone else changed a single-valued field under `merge`: 6 (`hold`) or 0 (`skip`). Either way, the live value is kept.",
     examples: ["skip"],
   },
   writes: {
@@ -128,7 +128,7 @@ export const settingsFields = {
         },
         reason: {
           ...nonEmptyString,
-          description: "The reason for ignoring the values. Plans and warnings show it.",
+          description: "The reason for ignoring the values, shown in plans and warnings.",
           examples: [ignoreExample.reason],
         },
       },
@@ -176,7 +176,7 @@ export const settingsFields = {
     },
   }),
   runs: {
-    description: `Whether to record each apply that wrote something as a commit on \`${runRefs.newest}\`. \`false\` turns this off.`,
+    description: `Whether to record each apply that changed the catalog as a commit on \`${runRefs.newest}\`. \`false\` turns this off.`,
     examples: [{ keep: 100 }, false],
     if: { type: "boolean" },
     // oxlint-disable-next-line unicorn/no-thenable -- a JSON Schema keyword

@@ -21,7 +21,7 @@ export const waiverSchema = {
     policy: {
       ...nonEmptyString,
       [refersToKey]: policyType,
-      description: "The id of the policy.",
+      description: "The id of the policy whose violations are waived.",
       examples: ["prod-governed"],
     },
     match: {

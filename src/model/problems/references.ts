@@ -236,8 +236,8 @@ export const referenceProblems = {
       const noun = words.nounOf(what);
       const found = namedIn(args, words);
       const fault = state === "soft-deleted" ? "is soft-deleted" : "does not exist in the catalog";
-      return `${noun} ${code(urn)} ${fault}: membership skipped; ${
-        found ?? `upsert the ${noun} too, and then upsert this file again`
+      return `${noun} ${code(urn)} ${fault}, so the membership is skipped: ${
+        found ?? `upsert the ${noun}, and then run this command again`
       }`;
     },
     samples: [

@@ -62,7 +62,7 @@ export const rollbackProblems = {
    */
   "rollback-keeps": problem({
     message: ({ urns }: { urns: readonly string[] }) =>
-      `the run created ${all(urns)}, which ${urns.length === 1 ? "is" : "are"} kept: to delete ${urns.length === 1 ? "it" : "them"}, use \`--prune\` with ${urns.length === 1 ? "its kind" : "their kinds"} in \`prune.kinds\` in the settings; an entity that has changed since the run is always kept`,
+      `the run created ${all(urns)}, which ${urns.length === 1 ? "is" : "are"} kept: to delete ${urns.length === 1 ? "it" : "them"}, add ${urns.length === 1 ? "its kind" : "their kinds"} to \`prune.kinds\` in the settings and use \`--prune\`; an entity that has changed since the run is always kept`,
     samples: [{ urns: [pii] }, { urns: [pii, finance] }],
   }),
   /**

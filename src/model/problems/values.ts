@@ -33,7 +33,7 @@ export const valueProblems = {
    */
   "inexact-number": problem({
     message: ({ field, value, nearest }: { field: string; value: string; nearest: string }) =>
-      `${code(field)} has more digits than DataHub can store: ${code(value)} would become ${code(nearest)}; write that number instead`,
+      `${code(field)} has more digits than DataHub can store: ${code(value)} would be stored as ${code(nearest)}; write ${code(nearest)} instead`,
     samples: [
       {
         field: "structured_properties.retention_days",

@@ -9,7 +9,7 @@ const minSteps = 2_000_000;
 
 /** The reason reported for the remaining entities after a policy has used up its steps. */
 export const spentReason =
-  "the policy check took more steps than allowed (2,000 per entity, at least 2 million), so the remaining entities are not checked";
+  "the policy check exceeded its step limit (2,000 steps per entity, but at least 2 million), so the remaining entities are not checked";
 
 /** The remaining steps for evaluating a policy's check. */
 export interface Budget {

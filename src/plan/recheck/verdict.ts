@@ -115,7 +115,7 @@ function deletionOf(
   if (more.length > 0) {
     const others = more.length === 1 ? "" : ` and ${more.length - 1} more`;
     return stale(
-      `${first ?? "an entity that the server does not identify"}${others} began to refer to it after the plan was made`,
+      `${first ?? "an unidentified entity"}${others} began to refer to it after the plan was made`,
     );
   }
   if (isCounted && found.assignments === undefined)

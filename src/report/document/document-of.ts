@@ -159,8 +159,8 @@ export function findingRow(
   const found = guardText(finding);
   if (found !== undefined) {
     const way = isReview
-      ? `To allow it, change \`${setting}\` in the settings in a separate pull request first.`
-      : `To allow it, use ${flag} or change \`${setting}\` in the settings.`;
+      ? `To allow this, first change \`${setting}\` in the settings in a separate pull request.`
+      : `To allow this, use ${flag} or change \`${setting}\` in the settings.`;
     return { ...finding, text: `Blocked: ${printable(`${found}. ${way}`)}` };
   }
   const lifted = numbers["noLongerStopped"];
@@ -177,6 +177,6 @@ export function findingRow(
   if (isOfFight(finding)) return { ...finding, text: printable(fightText(finding, names)) };
   const parts = Object.entries(numbers).map(([what, number]) => count(number, what.replace(/s$/, "")));
   const way = isReview ? `set \`${setting}\` in the settings` : `use ${flag}`;
-  const text = `Missing from the catalog and skipped: ${parts.join(", ")}. To refuse the plan instead, ${way}.`;
+  const text = `Missing from the catalog and skipped: ${parts.join(", ")}. To report an error instead, ${way}.`;
   return { ...finding, text: printable(text) };
 }

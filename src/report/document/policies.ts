@@ -111,7 +111,7 @@ function waiverLines(policy: string, violations: readonly Judged[], at: string):
     "kind: Waiver",
     `policy: ${JSON.stringify(policy)}`,
     `match: { urn: ${urns.length === 1 ? quoted : `[${quoted}]`} }`,
-    "reason: Explain why it is waived, and when it will be fixed.",
+    "reason: Explain why the violation is waived, and when it will be fixed.",
     `expires: ${expires}`,
   ].map(printable);
 }

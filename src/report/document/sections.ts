@@ -18,7 +18,7 @@ export function sectionsOf(document: Document): Sections {
   const { policies, lifted, unknownVerdicts, policyHelp, checked, notes } = plan;
   const [errors, warnings] = parted(problems);
   const [blocking, found] = parted(findings);
-  const help = "What these policies are for, and how to waive them";
+  const help = "What these policies are for, and how to waive violations";
   return {
     before: [
       counted("Notes about the apply", remarks),

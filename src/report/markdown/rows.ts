@@ -30,7 +30,7 @@ function textOf(row: Row, linkOf?: LinkOf): string {
   const list = [`- ${headText(row, linkOf)}`, ...lines.map((line) => `  - ${paragraph(line)}`)].join("\n");
   if (waiver.length === 0) return list;
   const block = ["```yaml", ...waiver, "```"].map((line) => `  ${line}`).join("\n");
-  return `${list}; to waive it, declare:\n\n${block}\n`;
+  return `${list}; to waive the violation, declare:\n\n${block}\n`;
 }
 
 /**

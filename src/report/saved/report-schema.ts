@@ -26,7 +26,7 @@ const outcome = record(
     column: text,
     paths: described(
       list(list(text)),
-      "The key path from each field to its value. Absent if `columns` are the only keys.",
+      "The key path from each field to its value. Absent if `columns` already identifies the values.",
     ),
     removes: valuesSchema,
     elements: described(

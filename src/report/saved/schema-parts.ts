@@ -11,5 +11,5 @@ export const kind: SchemaOf<KindName> = { enum: kinds.map(({ name }) => name) };
 export const facet: SchemaOf<string> = { enum: plannedFacets.map(({ name }) => name) };
 export const path = described(
   keys,
-  "The key path from the field to the value. Absent if `column` is the only key.",
+  "The key path from the field to the value. Absent if `column` already identifies the value.",
 );

@@ -47,7 +47,7 @@ function headText({ kind, urn, names, exists, documents, asset, facets }: Explan
 function undocumentedText(facets: Explanation["facets"]): string {
   const declarations = facets.flatMap(({ desired = [] }) => desired.flatMap(({ declaredBy }) => declaredBy));
   const isOfOthers = declarations.some(({ rule }) => rule === undefined);
-  return isOfOthers ? "declared only by documents of other entities" : "not declared by any document";
+  return isOfOthers ? "declared only in the manifests of other entities" : "has no manifest of its own";
 }
 
 // Lists the asset's keys except for the URN, which the heading already contains.
@@ -117,7 +117,7 @@ function effectOn(key: string, { desired, live }: Sides, facet: ExplainedFacet):
   if (isIn(add)) return { sign: "+", style: "add", note: "apply will add it" };
   if (isIn(remove)) return { sign: "-", style: "remove", note: "apply will remove it" };
   if (desired && live) return { sign: "=", style: "bold", note: "" };
-  const stays = conflict ? "; in conflict, so the live value stays" : "";
+  const stays = conflict ? "; in conflict, so the live value is kept" : "";
   if (desired) {
     const note = desired.value === null ? "" : `declared, but not in the catalog${stays}`;
     return { sign: " ", style: "bold", note };
@@ -158,7 +158,7 @@ function rulesText(rules: readonly ExplainedRule[], paint: Paint): string {
   const differing = by("differs");
   const blocks = [
     ruleBlock("Rules that match", by("matches"), paint),
-    ruleBlock("Matching rules that the asset's document excludes (`exempt`)", by("exempt"), paint),
+    ruleBlock("Matching rules that the asset's manifest excludes (`exempt`)", by("exempt"), paint),
     ruleBlock("Rules that do not match, closest first", differing.slice(0, maxDifferences), paint),
   ];
   const more = differing.length - maxDifferences;

@@ -61,7 +61,7 @@ function leftText({ change, why, rules = [] }: Left, others = 0): string {
 function ruledText(rules: readonly string[]): string {
   const rule = rules.length === 1 ? "rule" : "rules";
   const named = rules.map((id) => `\`${id}\``).join(", ");
-  return `declared by ${rule} ${named}; edit the ${rule}, or add \`exempt: [${rules.join(", ")}]\` to a document for the asset`;
+  return `declared by ${rule} ${named}; edit the ${rule}, or add \`exempt: [${rules.join(", ")}]\` to a manifest for the asset`;
 }
 
 /** The counts for a pull. */

@@ -7,7 +7,8 @@ import { type Paint, signStyles } from "./paint.ts";
 /** Prints a row as lines of text: its sign or severity, text and location, and details below. */
 export function rowText(row: Row, paint: Paint): string {
   const { lines = [], waiver = [] } = row;
-  const help = waiver.length === 0 ? [] : ["to waive it, declare:", ...waiver.map((line) => `  ${line}`)];
+  const help =
+    waiver.length === 0 ? [] : ["to waive the violation, declare:", ...waiver.map((line) => `  ${line}`)];
   return [headText(row, paint), ...[...lines, ...help].map((line) => `    ${line}`), ""].join("\n");
 }
 

@@ -96,8 +96,8 @@ export function withRawAspects(answered: JsonObject): JsonObject {
   const byName: Record<string, JsonObject> = {};
   for (const aspect of aspects) {
     const name: unknown = isJsonObject(aspect) ? aspect["aspectName"] : undefined;
-    if (!isJsonObject(aspect) || !isAspectName(name)) throw malformed("an aspect", "it has no name");
-    if (byName[name]) throw malformed(name, "it occurs twice");
+    if (!isJsonObject(aspect) || !isAspectName(name)) throw malformed("an aspect", "has no name");
+    if (byName[name]) throw malformed(`aspect ${name}`, "occurs twice");
     byName[name] = valueIn(name, aspect["payload"]);
   }
   return { ...answered, aspects: byName };
@@ -146,19 +146,22 @@ function isAspectName(name: unknown): name is string {
 }
 
 function valueIn(name: string, payload: unknown): JsonObject {
-  if (typeof payload !== "string") throw malformed(name, "it has no payload");
+  if (typeof payload !== "string") throw malformed(`aspect ${name}`, "has no payload");
   let value: unknown;
   try {
     value = parseJson(payload);
   } catch (error) {
-    throw malformed(name, error instanceof CatalogError ? error.message : "it is not valid JSON");
+    throw malformed(
+      `aspect ${name}`,
+      error instanceof CatalogError ? `is too large: ${error.message}` : "is not valid JSON",
+    );
   }
   if (isJsonObject(value)) return value;
-  throw malformed(name, "it is not a JSON object");
+  throw malformed(`aspect ${name}`, "is not a JSON object");
 }
 
 function malformed(what: string, why: string): CatalogError {
-  return new CatalogError("answer", `the server's response is malformed at ${what}: ${why}`);
+  return new CatalogError("answer", `the server returned a malformed response: ${what} ${why}`);
 }
 
 function kindsOf(present: { has(kind: string): boolean }): readonly Kind[] {

@@ -52,7 +52,7 @@ export function scrollLimit(): ScrollLimit {
       const expected = largestTotal < maxCounted ? largestTotal : Math.max(largestTotal, found);
       const maxPages = 2 * Math.ceil(Math.min(expected, maxEntities) / largestPage) + sparePages;
       if (pages < maxPages) return undefined;
-      return `the server points to another page after ${pages} pages, but reports only ${largestTotal} entities in total; the server, or a gateway in front of it, is faulty`;
+      return `the server reports only ${largestTotal} entities in total, but lists a further page after ${pages} pages; the server, or a gateway in front of it, is faulty`;
     },
     noteSmaller: () => {
       largestPage = 1;

@@ -169,7 +169,10 @@ function mappingIn(value: Json | undefined, field: string): JsonObject | undefin
 
 // Returns the error that is thrown instead of overwriting a malformed aspect.
 function malformed(field: string): CatalogError {
-  return new CatalogError("answer", `the stored aspect is malformed at \`${field}\`, so it was not written`);
+  return new CatalogError(
+    "answer",
+    `the stored aspect has a malformed field \`${field}\`, so the aspect was not changed`,
+  );
 }
 
 function equals(element: Json, pattern: Json | ListEdit["at"][number]): boolean {

@@ -133,7 +133,7 @@ function earlierFailure({ pendingLocks, writer }: Run, { locks }: Operation): st
   const own = locks.find((lock) => pendingLocks.has(lock));
   if (own !== undefined) return `an earlier request for ${own} failed`;
   // While the server does not respond, each request would wait for the full timeout.
-  return writer.traffic.isSilent() ? "the server did not answer earlier requests in time" : undefined;
+  return writer.traffic.isSilent() ? "the server did not respond to earlier requests in time" : undefined;
 }
 
 /**
@@ -162,7 +162,7 @@ export function bugMessage(error: unknown): string {
 }
 
 /** The text that is added to an error if the effect of a request is unknown. */
-export const effectUnknown = "could not determine whether the server executed it";
+export const effectUnknown = "could not determine whether the server executed the operation";
 
 /**
  * For an operation that was not sent again, returns the earlier failure if the server may have carried out the earlier attempt.

@@ -133,7 +133,7 @@ test("a plan that a guard blocks is written, is told by show as by plan, and has
   const text = await site.plan("--out", "plan.json");
   expect(text).toMatchObject({ code: 5, stderr: "Plan saved to plan.json\n" });
   expect(text.stdout).toContain(
-    "Blocked: 8 of 20 live values of `tags` would be removed (40%, limit: 30%). To allow it, use --max-removals 40% or change `guards.removals.max_percent` in the settings.\n",
+    "Blocked: 8 of 20 live values of `tags` would be removed (40%, limit: 30%). To allow this, use --max-removals 40% or change `guards.removals.max_percent` in the settings.\n",
   );
   expect(text.stdout).toMatch(
     /Plan: 0 to create, 8 to update, 0 to delete; 0 values added, 0 replaced, 8 removed\.\n$/,
@@ -204,7 +204,7 @@ test("a plan that a guard blocks though it changes nothing says so", async () =>
   expect(await site.plan()).toMatchObject({
     code: 5,
     stdout: expect.stringMatching(
-      /Blocked: 4 of 12 entities declared in the base are no longer declared \(33\.4%, limit: 30%\)\. To allow it, use --max-vanished 34% or change `guards\.vanished\.max_percent` in the settings\.\nNo changes\. 8 entities in sync\.\n$/,
+      /Blocked: 4 of 12 entities declared in the base are no longer declared \(33\.4%, limit: 30%\)\. To allow this, use --max-vanished 34% or change `guards\.vanished\.max_percent` in the settings\.\nNo changes\. 8 entities in sync\.\n$/,
     ),
   });
 });

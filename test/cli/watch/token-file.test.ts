@@ -106,11 +106,11 @@ test("a file that is missing or empty is an error that names it, and DATAHUB_GMS
     runCli(["plan", "--server", server], { cwd: site.root, env: { ...env, ...more } });
   writeFileSync(file, "\n");
   expect(await plan()).toMatchObject({
-    stderr: expect.stringContaining(`${file}, which is set in DATAHUB_GMS_TOKEN_FILE: it is empty`),
+    stderr: expect.stringContaining(`${file} (set in DATAHUB_GMS_TOKEN_FILE): it is empty`),
   });
   rmSync(file);
   const missing = await plan();
   expect(missing.code).not.toBe(0);
-  expect(missing.stderr).toContain(`cannot read the token in ${file}`);
+  expect(missing.stderr).toContain(`cannot read the token file ${file}`);
   expect(await plan({ DATAHUB_GMS_TOKEN: "t0ken-1" })).toMatchObject({ code: 0 });
 });

@@ -196,7 +196,7 @@ test.each([
   onTestFinished(() => void vi.useRealTimers());
   graphql().reply(429, "", { "retry-after": asked });
   await expect(createReader(connected()).query(query, {})).rejects.toThrow(
-    /HTTP 429; the server requests a wait of 3600 s, but the longest allowed wait is 60 s$/,
+    /HTTP 429; the server asked for a wait of 3600 s, but this tool waits at most 60 s$/,
   );
 });
 

@@ -384,7 +384,7 @@ describe("an invalid patch is rejected with a message and changes nothing", () =
       422,
       "does not contain a valid list index",
     ],
-    ["a value of another type", "globalTags", [add("/tags", 1)], 422, "not backed by a list"],
+    ["a value of another type", "globalTags", [add("/tags", 1)], 422, "not backed by a DataList"],
     [
       "a required field taken away",
       "subTypes",

@@ -276,7 +276,7 @@ describe("a deletion", () => {
     [
       "is referred to by another that the server does not name",
       { referring: [...seen.referring, { type: "AssociatedWith", urn: undefined }] },
-      "an entity that the server does not identify began to refer to it after the plan was made",
+      "an unidentified entity began to refer to it after the plan was made",
     ],
     [
       "has more references than the index counts",

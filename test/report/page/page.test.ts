@@ -81,7 +81,7 @@ test("changes and violations come before numbers", () => {
   expect(headsOf({ plan: { ...smallPlan, ...manyPolicies } })).toEqual([
     "Blocked",
     "New violations",
-    "What these policies are for, and how to waive them",
+    "What these policies are for, and how to waive violations",
     "Deleted or removed",
     "Changes",
     "Values by field",
@@ -92,7 +92,7 @@ test("changes and violations come before numbers", () => {
   ]);
   expect(headsOf({ check })).toEqual([
     "Failed",
-    "What these policies are for, and how to waive them",
+    "What these policies are for, and how to waive violations",
     "Policies",
     "Verdicts",
   ]);

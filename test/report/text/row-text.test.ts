@@ -16,7 +16,7 @@ test.each<readonly [string, Row, string]>([
   [
     "a waiver",
     { text, waiver: ["kind: Waiver"] },
-    `${text}\n    to waive it, declare:\n      kind: Waiver\n`,
+    `${text}\n    to waive the violation, declare:\n      kind: Waiver\n`,
   ],
   ["no waiver", { text, waiver: [] }, `${text}\n`],
 ])("a row with %s is printed in its colors", (_, row, expected) => {

@@ -67,14 +67,14 @@ test("raw aspects are known by their names", () => {
 const longest = `a${"b".repeat(99)}`;
 
 test.each<readonly [string, readonly JsonObject[], string]>([
-  ["that begins with a digit", [aspect("1a")], "an aspect: it has no name"],
-  ["that begins on another line", [aspect("\na")], "an aspect: it has no name"],
-  ["with a blank", [aspect("a b")], "an aspect: it has no name"],
-  ["that is too long", [aspect(`${longest}b`)], "an aspect: it has no name"],
-  ["that is no text", [aspect(7)], "an aspect: it has no name"],
-  ["that is there twice", [aspect(longest), aspect(longest)], `${longest}: it occurs twice`],
+  ["that begins with a digit", [aspect("1a")], "an aspect has no name"],
+  ["that begins on another line", [aspect("\na")], "an aspect has no name"],
+  ["with a blank", [aspect("a b")], "an aspect has no name"],
+  ["that is too long", [aspect(`${longest}b`)], "an aspect has no name"],
+  ["that is no text", [aspect(7)], "an aspect has no name"],
+  ["that is there twice", [aspect(longest), aspect(longest)], `aspect ${longest} occurs twice`],
 ])("an aspect with a name %s is malformed", (_, aspects, why) => {
-  const message = `the server's response is malformed at ${why}`;
+  const message = `the server returned a malformed response: ${why}`;
   expect(() => withRawAspects({ urn: pii, aspects })).toThrow(message);
   expect(rawAspectsIn({ urn: pii, aspects })).toBe(message);
 });

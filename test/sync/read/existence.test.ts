@@ -101,14 +101,15 @@ test.each<readonly [string, Urn, Partial<Reading>, Existence]>([
     { alias: true, entity: aspects({ removed: "no" }) },
     {
       status: "unreadable",
-      error: "the server's response is malformed: its status does not state whether it is removed",
+      error:
+        "the server returned a malformed response: the status does not state whether the entity is removed",
     },
   ],
   [
     "as there, with a malformed aspect",
     pii,
     { alias: true, entity: { aspects: [{}] } },
-    { status: "unreadable", error: "the server's response is malformed at an aspect: it has no name" },
+    { status: "unreadable", error: "the server returned a malformed response: an aspect has no name" },
   ],
 ])("an entity that is answered %s is taken for that", (_, of, more, expected) => {
   expect(existenceOf(of, { entity: undefined, alias: undefined, error: undefined, ...more })).toEqual(

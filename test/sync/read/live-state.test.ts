@@ -157,15 +157,15 @@ test.each([
 const deep = `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`;
 
 test.each<readonly [string, unknown, string]>([
-  ["no JSON", { aspectName: "tagProperties", payload: "{" }, "at tagProperties: it is not valid JSON"],
-  ["no object", { aspectName: "tagProperties", payload: "[]" }, "at tagProperties: it is not a JSON object"],
-  ["missing", { aspectName: "tagProperties", payload: null }, "at tagProperties: it has no payload"],
+  ["no JSON", { aspectName: "tagProperties", payload: "{" }, "aspect tagProperties is not valid JSON"],
+  ["no object", { aspectName: "tagProperties", payload: "[]" }, "aspect tagProperties is not a JSON object"],
+  ["missing", { aspectName: "tagProperties", payload: null }, "aspect tagProperties has no payload"],
   [
     "nested absurdly deep",
     { aspectName: "tagProperties", payload: deep },
     "its JSON is nested deeper than 200",
   ],
-  ["of an aspect without a name", { payload: "{}" }, "at an aspect: it has no name"],
+  ["of an aspect without a name", { payload: "{}" }, "an aspect has no name"],
 ])("an entity with a payload that is %s is unreadable, and the others are read", async (_, aspect, why) => {
   const [good, bad] = ["good", "bad"].map((id) => entityOf("Tag", urnOf(`urn:li:tag:${id}`), {}));
   if (!good || !bad) throw new Error("two tags");
@@ -209,7 +209,7 @@ test.each<readonly [string, object]>([
     },
   }));
   expect(shortNames(live.unreadable)).toEqual(["b"]);
-  expect(live.unreadable.get(datasetNamed("b"))).toContain("the server's response is malformed");
+  expect(live.unreadable.get(datasetNamed("b"))).toContain("the server returned a malformed response");
   expect(shortNames(live.state)).toEqual(["a", "c", "d"]);
 });
 

@@ -33,7 +33,7 @@ test("a scroll that does not end is said to be one, with what the server counts"
   const limit = scrollLimit();
   const faults = Array.from({ length: 106 }, (_, page) => limit.fault({ urns: [], total: 3 }, `${page}`));
   expect(faults.filter((fault) => fault !== undefined)).toEqual([
-    "the server points to another page after 106 pages, but reports only 3 entities in total; the server, or a gateway in front of it, is faulty",
+    "the server reports only 3 entities in total, but lists a further page after 106 pages; the server, or a gateway in front of it, is faulty",
   ]);
 });
 

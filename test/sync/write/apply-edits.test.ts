@@ -98,7 +98,7 @@ test.each<readonly [string, JsonObject]>([
   expect(() => after({ edits: [below] }, stored)).toThrow(
     expect.objectContaining({
       failure: "answer",
-      message: `the stored aspect is malformed at \`${field}\`, so it was not written`,
+      message: `the stored aspect has a malformed field \`${field}\`, so the aspect was not changed`,
     }),
   );
 });

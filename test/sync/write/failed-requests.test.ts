@@ -66,7 +66,7 @@ test("an interruption while something is in doubt ends the run, and the report s
   expect(outcomes).toMatchObject([
     {
       status: "failed",
-      error: expect.stringContaining("could not determine whether the server executed it"),
+      error: expect.stringContaining("could not determine whether the server executed the operation"),
     },
     { status: "skipped", because: "interrupted" },
   ]);

@@ -47,5 +47,5 @@ test.each([
   expect(outcomes.filter((status) => status === "failed")).toHaveLength(100);
   expect(outcomes.filter((status) => status === "skipped")).toHaveLength(150);
   const inDoubt = report.outcomes.filter(({ status }) => status === "failed");
-  expect(JSON.stringify(inDoubt)).toContain("could not determine whether the server executed it");
+  expect(JSON.stringify(inDoubt)).toContain("could not determine whether the server executed the operation");
 });

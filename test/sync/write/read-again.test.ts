@@ -196,7 +196,9 @@ test("an interruption ends the run without another round", async () => {
     operationsOf({ changes: [tagging] }),
     { signal: interruption.signal },
   );
-  expect(outcomes).toMatchObject([{ error: "busy; could not determine whether the server executed it" }]);
+  expect(outcomes).toMatchObject([
+    { error: "busy; could not determine whether the server executed the operation" },
+  ]);
   expect(told).toEqual([]);
 });
 

@@ -115,7 +115,11 @@ test("an operation waits for the next round behind what is left to it, which cou
 
 test.each<readonly [string, Run, string]>([
   ["its lock is pending", runOf({ pendingLocks: new Set([b]) }), `an earlier request for ${b} failed`],
-  ["the server is silent", runOf({}, { silent: true }), "the server did not answer earlier requests in time"],
+  [
+    "the server is silent",
+    runOf({}, { silent: true }),
+    "the server did not respond to earlier requests in time",
+  ],
 ])("an operation waits four rounds at most where %s", (_, run, expected) => {
   const found = Array.from({ length: 5 }, () => outcomesIfBlocked(run, second));
   expect(found.slice(0, 4)).toEqual([[], [], [], []]);
@@ -161,7 +165,7 @@ test("after an interruption a failed reading has no failure, and before it what 
 test("what may have been carried out is not skipped, but failed", () => {
   const run = runOf({ inDoubt: new Map([["1", "boom"]]), deferred: new Map([["1", "boom"]]) });
   const operation = operationOf("1");
-  const error = "boom; could not determine whether the server executed it";
+  const error = "boom; could not determine whether the server executed the operation";
   const skipped: Outcome = { status: "skipped", operation, because: "because" };
   expect(failedIfInDoubt(run, skipped)).toEqual({ status: "failed", operation, error });
   recordOutcome(run, [skipped, { status: "skipped", operation: second, because: "because" }]);

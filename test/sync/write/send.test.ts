@@ -12,7 +12,7 @@ const fault = (code?: number): Answer["errors"][number] => ({
   ...(code !== undefined && { code }),
 });
 const one = [operationOf("1")];
-const unknown = "could not determine whether the server executed it";
+const unknown = "could not determine whether the server executed the operation";
 
 test.each<readonly [string, Answer | Error, object]>([
   ["is confirmed", answer({ o0: true }), { 1: "applied" }],

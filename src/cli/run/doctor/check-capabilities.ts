@@ -20,7 +20,7 @@ export async function checkRelease(
   const { writes, reads } = repository.settings;
   if (await hasConditionalWrites(reader, io.interrupted)) {
     if ((await readsAspects(reader, io.interrupted)) !== false) return [ok("server", `${release} responds`)];
-    const slower = `${release} does not answer requests to \`/openapi/\`, so aspects are read one at a time${reads === "openapi" ? ", and assets are read through GraphQL despite `reads: openapi`" : ""}`;
+    const slower = `${release} does not respond to requests to \`/openapi/\`, so aspects are read one at a time${reads === "openapi" ? ", and assets are read through GraphQL despite `reads: openapi`" : ""}`;
     return [warning("server", slower, "allow requests to `/openapi/` to reach the server")];
   }
   const words = `${release} does not support conditional writes, so a simultaneous edit by someone else can be lost`;

@@ -40,7 +40,7 @@ export async function checkRepository(
           "this clone is shallow, so earlier declarations may be missing",
           "run `git fetch --unshallow`; in CI, use `fetch-depth: 0`",
         )
-      : ok("repository", `commit ${commit.slice(0, 12)} is checked out, with its history`),
+      : ok("repository", `commit ${commit.slice(0, 12)} is checked out with its full history`),
     ...(first === undefined
       ? []
       : [

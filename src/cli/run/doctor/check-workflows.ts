@@ -31,7 +31,7 @@ export function checkWorkflows(directory: string, io: Io): readonly Check[] {
   if (found.length > 0 || missing.length > 0) return [...found, ...missing];
   if (own.length === 0) return [ok(id, "no GitHub workflow uses datahub-gitops")];
   const names = own.map(({ name }) => name).join(", ");
-  return [ok(id, `${names} ${own.length === 1 ? "is" : "are"} complete`)];
+  return [ok(id, `${names} ${own.length === 1 ? "is" : "are"} set up correctly`)];
 }
 
 function ownSteps({ jobs }: Workflow): readonly Step[] {
@@ -50,7 +50,7 @@ function missingCommands(own: readonly Workflow[]): readonly Check[] {
     warning(
       id,
       `no workflow runs ${missing.join(" or ")}`,
-      "run `datahub-gitops init --workflows`, unless a different CI system already does this",
+      "run `datahub-gitops init --workflows`, unless a different CI system already runs these commands",
     ),
   ];
 }

@@ -124,7 +124,8 @@ export const aspectWrites: Handlers<AspectPath> = {
   PATCH(path, request, context) {
     const body = request.json();
     const patch = isJsonList(body) ? { patch: body } : body;
-    if (!isJsonObject(patch)) throw malformed("The body must be a patch");
+    if (!isJsonObject(patch))
+      throw malformed("The body must be a list of patch operations, or an object that contains one");
     return writeAspect(path, { value: patch }, "PATCH", context);
   },
 

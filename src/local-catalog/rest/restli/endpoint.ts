@@ -66,7 +66,10 @@ function route(request: RestRequest, context: RestContext): RestResponse | undef
   if (action && method === "POST") return { status: 200, body: { value: action(request, context) ?? null } };
   if (!resources.has(resource)) return undefined;
   if (action) return failure(405, `Request method '${method}' is not supported.`);
-  return failure(name === null ? 404 : 400, `POJO for action '${name ?? ""}' on ${resource} is not served.`);
+  return failure(
+    name === null ? 404 : 400,
+    `The local catalog does not support the action '${name ?? ""}' on ${resource}.`,
+  );
 }
 
 const resources: ReadonlySet<string> = new Set(["/aspects", "/entities", "/entitiesV2", "/operations"]);

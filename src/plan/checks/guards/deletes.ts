@@ -8,7 +8,11 @@ export const deletes: Guard<"deletes", "max_count"> = {
   name: "deletes",
   description: "Limits on how many entities a plan may delete.",
   limits: {
-    max_count: { default: 0, unit: "count", description: "The maximum number of entities to delete." },
+    max_count: {
+      default: 0,
+      unit: "count",
+      description: "The maximum number of entities that a plan may delete.",
+    },
   },
   flag: {
     name: "--max-deletes",

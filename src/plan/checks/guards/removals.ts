@@ -24,9 +24,13 @@ export const removals: Guard<"removals", "max_percent" | "max_count" | "min_exis
     max_percent: {
       default: 30,
       unit: "percent",
-      description: "The maximum percentage of existing values to remove.",
+      description: "The maximum percentage of a field's existing values that a plan may remove.",
     },
-    max_count: { default: 200, unit: "count", description: "The maximum number of values to remove." },
+    max_count: {
+      default: 200,
+      unit: "count",
+      description: "The maximum number of a field's values that a plan may remove.",
+    },
     min_existing: {
       default: 10,
       unit: "count",

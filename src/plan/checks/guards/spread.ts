@@ -15,7 +15,7 @@ export const spread: Guard<"spread", "max_count"> = {
     max_count: {
       default: 500,
       unit: "count",
-      description: "The maximum number of assets to change in one plan.",
+      description: "The maximum number of assets that one rule may change in a plan.",
     },
   },
   flag: {

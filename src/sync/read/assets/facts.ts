@@ -110,7 +110,7 @@ export function containerIn({ matchedBy = [] }: Kind, answered: JsonObject): Urn
 
 function observedIn(answered: JsonObject, keys: readonly MatchedBy[]): ObservedKey {
   const raw = keys.find(({ isRaw }) => isRaw);
-  if (raw && (answered["aspects"] ?? null) === null) throw malformed(`its ${raw.key}`, "is missing");
+  if (raw && (answered["aspects"] ?? null) === null) throw malformed(`the ${raw.key}`, "is missing");
   const aspects = aspectsIn(withRawAspects(answered), typedAspects(keys));
   const observed: ObservedKey = {};
   for (const key of keys) Object.assign(observed, key.observe?.(aspects));

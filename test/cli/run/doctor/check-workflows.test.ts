@@ -36,7 +36,7 @@ test("the workflows that init writes are complete", async () => {
   expect(await runCli(argv, { cwd })).toMatchObject({ code: 0 });
 
   expect(foundIn(cwd)).toEqual([
-    { id: "workflows", status: "ok", message: "apply.yml, drift.yml, plan.yml are complete" },
+    { id: "workflows", status: "ok", message: "apply.yml, drift.yml, plan.yml are set up correctly" },
   ]);
 });
 
@@ -132,7 +132,7 @@ jobs:
       - run: npm run lint
 `);
 
-  expect(found).toEqual([{ id: "workflows", status: "ok", message: "catalog.yml is complete" }]);
+  expect(found).toEqual([{ id: "workflows", status: "ok", message: "catalog.yml is set up correctly" }]);
 });
 
 test("each checkout before the action needs the history, in each job", () => {

@@ -64,6 +64,6 @@ test("a container with a malformed parent cannot be read", async () => {
   const containers = containersIn({ concurrency: 1, query, stored: { read: async () => "unknown" } }, {});
   await containers.learn([schema]);
   expect(containers.from(schema)).toEqual({
-    fault: `its container ${schema} could not be read: the server's response is malformed: its container has no URN`,
+    fault: `its container ${schema} could not be read: the server returned a malformed response: the container has no URN`,
   });
 });

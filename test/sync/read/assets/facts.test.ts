@@ -68,25 +68,25 @@ test("the container of a data flow is read as it is stored: not every release sh
   // By OpenAPI.
   expect(factsOf(flow, kind, { aspects: { container: { container: finance } } }).container).toBe(finance);
   for (const answered of [{}, { aspects: null }])
-    expect(() => factsOf(flow, kind, answered)).toThrow("its container is missing");
+    expect(() => factsOf(flow, kind, answered)).toThrow("the container is missing");
 });
 
 test.each<readonly [string, () => unknown]>([
-  ["its platform instance has no URN", () => factsOf(orders, dataset, { dataPlatformInstance: "eu" })],
-  ["its container has no URN", () => factsOf(orders, dataset, { container: { urn: null } })],
-  ["its container has no URN", () => containerIn(kindOf("Container"), { container: {} })],
+  ["the platform instance has no URN", () => factsOf(orders, dataset, { dataPlatformInstance: "eu" })],
+  ["the container has no URN", () => factsOf(orders, dataset, { container: { urn: null } })],
+  ["the container has no URN", () => containerIn(kindOf("Container"), { container: {} })],
   [
-    "its subtypes are not a list of names",
+    "the subtypes are not a list of names",
     () => factsOf(orders, dataset, { subTypes: { typeNames: "View" } }),
   ],
   [
-    "its subtypes are not a list of names",
+    "the subtypes are not a list of names",
     () => factsOf(orders, dataset, { subTypes: { typeNames: ["View", 7] } }),
   ],
   ["the columns are not a list of objects", () => columnsIn(columnAspects({ columns: { fields: "id" } }))],
   ["a column has no path", () => columnsIn(columnAspects({ columns: { fields: [{ fieldPath: null }] } }))],
 ])("what is malformed is said: %s", (message, read) => {
-  expect(read).toThrow(`the server's response is malformed: ${message}`);
+  expect(read).toThrow(`the server returned a malformed response: ${message}`);
 });
 
 const fields = (...columns: readonly string[]): Json => ({
