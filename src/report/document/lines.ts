@@ -177,9 +177,7 @@ export function deletionTexts(
 /** Describes a deletion's effects in one line. Returns an empty string if there are none. */
 export function deletionNote(change: Change, seen: Parameters<typeof deletionTexts>[1]): string {
   const { effect, on, aftermath } = deletionTexts(change, seen);
-  return [on === "" ? effect : `${effect}: ${on}`, aftermath]
-    .filter((part) => part !== "")
-    .join("; ");
+  return [on === "" ? effect : `${effect}: ${on}`, aftermath].filter((part) => part !== "").join("; ");
 }
 
 /** The wording for each reason why a value is not managed. */

@@ -106,7 +106,9 @@ function waiverLines(policy: string, violations: readonly Judged[], at: string):
   const expires = new Date(Date.parse(at) + waivedDays * 86_400_000).toISOString().slice(0, 10);
   return [
     ...(all.length > urns.length
-      ? [`# This waiver lists ${urns.length} of ${numberText(all.length)} entities. Add the others, or use a pattern.`]
+      ? [
+          `# This waiver lists ${urns.length} of ${numberText(all.length)} entities. Add the others, or use a pattern.`,
+        ]
       : []),
     "kind: Waiver",
     `policy: ${JSON.stringify(policy)}`,

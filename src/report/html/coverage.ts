@@ -42,7 +42,10 @@ export const printCoverageHtml: CoveragePrinter = (coverage, names, { links }) =
     "</main>",
     html`<footer>
       ${difference ? html`<p>Numbers in parentheses show the change since ${timeText(difference.since)}.</p>` : ""}
-      <p>To list the datasets without a domain: <code>datahub-gitops list --kind Dataset --missing domain</code></p>
+      <p>
+        To list the datasets without a domain:
+        <code>datahub-gitops list --kind Dataset --missing domain</code>
+      </p>
       ${groups.length > maxRows ? html`<p>All groups: <code>datahub-gitops coverage --format csv</code></p>` : ""}
     </footer>`.text,
     end,

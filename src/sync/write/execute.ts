@@ -149,10 +149,7 @@ async function runRound(run: Run, operations: readonly Operation[]): Promise<voi
   await Promise.all(done);
 }
 
-/**
- * Waits for requests that the server may still be executing. The delay increases with each attempt. Returns whether to start
- * another round.
- */
+/** Waits for requests that the server may still be executing, longer at each attempt. Returns whether to start another round. */
 async function mayGoOn(run: Run, left: readonly Operation[]): Promise<boolean> {
   if (stopReason(run) !== undefined) return false;
   const { writer, signal, tries, finalChecks, deferred } = run;
