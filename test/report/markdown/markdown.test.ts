@@ -148,7 +148,9 @@ test("of 6,000 changes as many are told as a summary holds: every deletion, and 
   expect(text.length).toBeLessThanOrEqual(1_048_576);
   expect(text.length).toBeGreaterThan(900_000);
   expect(
-    deletions.filter(({ urn: deleted }) => !text.includes(`- Domain ${deleted}  also removes its assignments on 3 entities`)),
+    deletions.filter(
+      ({ urn: deleted }) => !text.includes(`- Domain ${deleted}  also removes its assignments on 3 entities`),
+    ),
   ).toEqual([]);
   const named = text.match(/^- tags: urn:li:tag:old {2}not declared before$/gm) ?? [];
   expect(text).toContain(`… and ${(6000 - named.length).toLocaleString("en")} more values\n`);
