@@ -38,7 +38,7 @@ export function writesFor(change: FacetChange, writes: WriteMode): readonly Writ
       ...removals.map(({ request, elements }) => ({ request, removes: elements })),
     ];
   }
-  throw new Error(`a change of ${facet.name} has the shape of a ${change.shape}`);
+  throw new Error(`unexpected shape of a change to ${facet.name}: ${change.shape}`);
 }
 
 function isAlwaysEdited({ scalar, set }: Facet, change: FacetChange): boolean {

@@ -14,7 +14,7 @@ import { knownPlatforms } from "./platforms.ts";
  */
 export type MatchField = "dataPlatformInstance" | "container" | "subTypes" | "platform" | "named";
 
-/** Values that are read from an asset's aspects and that rules match. The name includes the platform instance. */
+/** Values read from an asset's aspects, for rules to match against. The name includes the platform instance. */
 export interface ObservedKey extends Partial<Pick<Asset, "platform" | "name" | "instance" | "subtypes">> {
   /** The container that directly contains the asset. */
   readonly container?: Urn;

@@ -62,7 +62,7 @@ export const removal = record(
     ...written,
     movesTo: described(
       urn,
-      "The entity that the member joins instead. The server allows only one such entity per member, so no mode can keep the member here.",
+      "The entity that the member moves to. The server allows a member to belong to only one entity of this kind, so it is removed from this one in every mode.",
     ),
     lastApplied: described(
       origin,

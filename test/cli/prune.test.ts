@@ -73,5 +73,5 @@ test("nothing is deleted of which it could not be read what refers to it", async
   expect(code).toBe(1);
   expect(stdout).not.toContain("- Tag");
   expect(stderr).toContain("error read-failed: could not read `urn:li:tag:a`: no luck\n");
-  expect(stderr).toContain("warning deletion-held: `urn:li:tag:b` is not deleted yet");
+  expect(stderr).toContain("warning deletion-held: `urn:li:tag:b` will not be deleted yet");
 });

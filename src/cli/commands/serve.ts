@@ -31,7 +31,7 @@ interface Options {
   readonly restrict?: readonly string[];
 }
 
-/** Defines the command. Once the catalog is listening, an interruption ends the command normally and is not an error. */
+/** Defines the command. Once the catalog is listening, interrupting the command is a normal exit, not an error. */
 export function serveCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("serve")
     .option("--port <port>", "port on 127.0.0.1; 0 selects a free port", parsePort, 8080)
@@ -48,7 +48,7 @@ export function serveCommand(io: Io, done: (code: ExitCode) => void): Command {
     )
     .option(
       "--alternate-validation",
-      "validate proposals while they are written, as DataHub's quickstart does",
+      "validate proposals before their numbers become doubles, as DataHub's quickstart does",
     )
     .option(
       "--float32",

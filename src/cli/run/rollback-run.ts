@@ -115,7 +115,7 @@ async function runNamed(
     );
   if (!isHere && options.quiet !== true)
     note(
-      "There is no catalog directory here, so the rollback will not be compared with manifests or recorded.",
+      "There is no catalog directory here, so the rollback will be neither recorded nor compared with manifests.",
       io,
     );
   const location = locationOf(

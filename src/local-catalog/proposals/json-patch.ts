@@ -37,7 +37,7 @@ export function parseJsonPatch(sent: Json | undefined): readonly PatchOperation[
 function partsOf(entry: JsonObject, key: string): readonly string[] {
   const path = stringAt(entry, key);
   if (path === null || !/^\/(?:[^~]|~[01])*$/s.test(path))
-    throw malformed(`"${key}" in a patch operation is not a path: ${JSON.stringify(entry[key] ?? null)}`);
+    throw malformed(`"${key}" in a patch operation is not a valid JSON Pointer: ${JSON.stringify(entry[key] ?? null)}`);
   const parts = path.slice(1).split("/");
   return parts.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
 }

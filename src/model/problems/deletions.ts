@@ -44,7 +44,7 @@ export const deletionProblems = {
   /** Warning: `--prune` deletes nothing while some entities cannot be read, because they may refer to an entity to be deleted. */
   "deletion-held": problem({
     message: ({ urns }: { urns: readonly string[] }) =>
-      `${all(urns)} ${urns.length === 1 ? "is" : "are"} not deleted yet, because entities that could not be read may still refer to ${urns.length === 1 ? "it" : "them"}`,
+      `${all(urns)} will not be deleted yet, because entities that could not be read may still refer to ${urns.length === 1 ? "it" : "them"}`,
     trait: "held-deletion",
     samples: [{ urns: [pii] }, { urns: [pii, finance] }],
   }),

@@ -127,5 +127,5 @@ function isOneRule([first, second]: readonly string[]): boolean {
 }
 
 function assetsIn({ urn, count }: Clash): string {
-  return count === 1 ? code(urn) : `${count} assets, such as ${code(urn)}`;
+  return count === 1 ? code(urn) : `${count} assets, including ${code(urn)}`;
 }

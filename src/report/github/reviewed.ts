@@ -28,7 +28,7 @@ export function reviewedLine({ pullRequests, of, added, gone }: Reviewed): strin
   return added.length === 0 ? `${left}.` : `${fresh}, and ${left}.`;
 }
 
-/** Writes the sentence as Markdown, followed by the changes that differ. */
+/** Returns the result of `reviewedLine` as Markdown, followed by the changes that appear in only one of the two plans. */
 export function reviewedMarkdown(reviewed: Reviewed): string {
   const { added, gone, names } = reviewed;
   const line = reviewedLine(reviewed);

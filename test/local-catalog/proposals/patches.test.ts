@@ -336,9 +336,9 @@ describe("an invalid patch is rejected with a message and changes nothing", () =
       "Unsupported PATCH operation",
     ],
     ["no value", "globalTags", [{ op: "add", path: "/tags" }], 400, "has no value"],
-    ["no path", "globalTags", [{ op: "add", value: 1 }], 400, "is not a path"],
-    ["a path without a slash", "globalTags", [add("tags", [])], 400, "is not a path"],
-    ["a path with a lone tilde", "globalTags", [add("/tags/~2", {})], 400, "is not a path"],
+    ["no path", "globalTags", [{ op: "add", value: 1 }], 400, "is not a valid JSON Pointer"],
+    ["a path without a slash", "globalTags", [add("tags", [])], 400, "is not a valid JSON Pointer"],
+    ["a path with a lone tilde", "globalTags", [add("/tags/~2", {})], 400, "is not a valid JSON Pointer"],
     [
       "keys that are no list",
       "globalTags",
