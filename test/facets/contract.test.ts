@@ -141,10 +141,10 @@ test.each(["graphql", "conditional"] as const)(
   "a change of another shape than its facet's is refused, written by %s",
   (writes) => {
     expect(() => writesFor({ ...setChange("tags", []), facet: "domain" }, writes)).toThrow(
-      "a change of domain has the shape of a set",
+      "unexpected shape of a change to domain: set",
     );
     expect(() => writesFor(scalarChange("tags", "x"), writes)).toThrow(
-      "a change of tags has the shape of a scalar",
+      "unexpected shape of a change to tags: scalar",
     );
   },
 );

@@ -89,7 +89,7 @@ test("a field of a kind that does not have it is a fault of ours", () => {
 
 test("a field as a set is a fault of ours", () => {
   const asSet = change("Tag", "color_hex", { add: [], remove: [] });
-  expect(() => requestsFor(asSet)).toThrow("a change of color_hex has the shape of a set");
+  expect(() => requestsFor(asSet)).toThrow("unexpected shape of a change to color_hex: set");
 });
 
 test.each<readonly [string, Json, unknown]>([
@@ -131,7 +131,7 @@ test("a member is added by one mutation, removed by one and by an edit of the ol
     },
   ]);
   const asScalar = change("Group", "members", { before: null, after: null });
-  expect(() => requestsFor(asScalar)).toThrow("a change of members has the shape of a scalar");
+  expect(() => requestsFor(asScalar)).toThrow("unexpected shape of a change to members: scalar");
 });
 
 test.each<readonly [JsonObject, boolean]>([
@@ -163,5 +163,5 @@ test("what is declared is never soft-deleted, and is restored by its status", ()
   const [request] = requestsFor(change("Tag", "removed", { before: true, after: false }));
   expect(request).toMatchObject({ aspect: "status", set: { removed: false } });
   const asSet = change("Tag", "removed", { add: [], remove: [] });
-  expect(() => requestsFor(asSet)).toThrow("a change of removed has the shape of a set");
+  expect(() => requestsFor(asSet)).toThrow("unexpected shape of a change to removed: set");
 });

@@ -138,7 +138,7 @@ test.each([
   ["owners", { shape: "scalar", before: null, after: "x" }],
 ])("a change of %s in the shape of %o is a fault of ours", (facet, delta) => {
   expect(() => requestsFor({ ...about, facet, ...delta } as FacetChange)).toThrow(
-    `a change of ${facet} has the shape of a ${delta.shape}`,
+    `unexpected shape of a change to ${facet}: ${delta.shape}`,
   );
 });
 

@@ -108,7 +108,7 @@ test("links are added one by one, and taken away by an edit of their aspect", ()
 });
 
 test("a link as a single value is a fault of ours", () => {
-  expect(() => sentFor(scalarChange("links", wiki))).toThrow("a change of links has the shape of a scalar");
+  expect(() => sentFor(scalarChange("links", wiki))).toThrow("unexpected shape of a change to links: scalar");
 });
 
 test("only newer servers take links of ML model groups, and tell those of one URL apart", () => {

@@ -49,7 +49,7 @@ describe("what is sent for a change of", () => {
       mutation("removeTag", "TagAssociationInput!", { tagUrn: "y", resourceUrn: a, ...column }),
     ]);
     expect(() => requests("columns.tags", { path: ["email"], before: null, after: "x" })).toThrow(
-      "a change of columns.tags has the shape of a scalar",
+      "unexpected shape of a change to columns.tags: scalar",
     );
   });
 
@@ -142,7 +142,7 @@ describe("what is sent for a change of", () => {
       const delta = shape === "scalar" ? { add: ["x"], remove: ["y"] } : { before: "x", after: "y" };
 
       expect(() => requests(name, delta, facetNamed(name).kinds[0])).toThrow(
-        `a change of ${name} has the shape of a ${shape === "scalar" ? "set" : "scalar"}`,
+        `unexpected shape of a change to ${name}: ${shape === "scalar" ? "set" : "scalar"}`,
       );
     },
   );

@@ -41,9 +41,9 @@ test("a change needs the tag of its shape: one without does not compile", () => 
 
 test("a change that has not the shape of its facet is refused, as a saved plan might hold one", () => {
   expect(() => requestsFor({ ...scalar, facet: owners.name })).toThrow(
-    "a change of owners has the shape of a scalar",
+    "unexpected shape of a change to owners: scalar",
   );
   expect(() => requestsFor({ ...set, facet: domain.name })).toThrow(
-    "a change of domain has the shape of a set",
+    "unexpected shape of a change to domain: set",
   );
 });
