@@ -38,7 +38,7 @@ export const assets = setFacet({
   schema: {
     type: "array",
     description:
-      "The assets in the data product: URNs, or mappings with the keys that identify assets in manifests, except `urn`. `[]` means no assets.",
+      "The assets in the data product: URNs, or mappings with `platform`, `name` and, if needed, the other parts of the URN. `[]` means no assets.",
     examples: [
       [
         "urn:li:dashboard:(looker,revenue)",
@@ -57,7 +57,7 @@ export const assets = setFacet({
           kind: {
             enum: mappedKinds.map(({ name }) => name),
             default: "Dataset",
-            description: "The kind of asset.",
+            description: "The kind of asset that the mapping identifies.",
             examples: ["Dataset", "Chart"],
           },
           ...withoutUrn(mappingFields),

@@ -42,7 +42,7 @@ export const links = setFacet<Link>({
         properties: {
           url: {
             ...nonEmptyString,
-            description: "The full URL.",
+            description: "The full URL of the page.",
             examples: ["https://wiki.acme.com/invoices"],
           },
           label: {

@@ -24,7 +24,7 @@ export const driftClass = { enum: ["changed", "missing", "pending"] } as const;
 export const source = record(place, {
   base: described(
     { const: true },
-    "The position refers to the base commit, because the current manifests no longer declare the value.",
+    "`true` if the position refers to the base commit, because the current manifests no longer declare the value.",
   ),
 });
 
@@ -75,7 +75,7 @@ export const conflict = record(fields(scalar, "base", "live", "desired"), {
   winner: { enum: ["desired", "live"] },
   moved: described(
     { const: true },
-    "In a rollback: the value is kept because someone changed it after the run.",
+    "In a rollback: `true` if the value is kept because someone changed it after the run.",
   ),
 });
 

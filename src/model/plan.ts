@@ -68,7 +68,7 @@ export const summarySchema = record(
     ...fields(count, "create", "update", "delete"),
     unchanged: described(
       count,
-      "Declared entities without changes. This excludes entities whose changes are all held back.",
+      "Number of declared entities without changes. This excludes entities whose changes are all held back.",
     ),
     ...fields(count, "additions", "replacements", "removals", "unmanaged", "conflicts", "blocked"),
   },
@@ -77,7 +77,7 @@ export const summarySchema = record(
     policies: policyTotals,
     heldBack: described(
       count,
-      "Changes that `apply` does not write, or writes only in part, because of conflicts, fights or ignore rules. `conflicts` is the only other count that includes them.",
+      "Number of changes that `apply` does not write, or writes only in part, because of conflicts, fights or ignore rules. `conflicts` is the only other count that includes these changes.",
     ),
   },
 );

@@ -101,7 +101,7 @@ test("a base in the settings that is not one of our refs is not made, and the ap
   const { stderr } = await site.apply();
 
   expect(stderr).toContain(
-    "correct its name, or fetch it; no apply creates it, because it is not under `refs/datahub-gitops/`",
+    "correct its name, or fetch it; `apply` does not create it, because it is not under `refs/datahub-gitops/`",
   );
   const refs = site.git("for-each-ref", "--format=%(refname)").split("\n");
   expect(refs).toEqual(["refs/datahub-gitops/runs", "refs/heads/main"]);

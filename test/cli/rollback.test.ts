@@ -374,7 +374,7 @@ test("what rules and manifests take back again is one warning for each rule and 
     ),
     expect.stringMatching(/: the manifests declare a different value for `domain` of `\S+`, .*pull --target/),
     expect.stringMatching(
-      /: rule `all` declares different values in 4 places, such as `tags` of `\S+`, .*: change the rule, or revert /,
+      /: rule `all` declares different values in 4 places, including `tags` of `\S+`, .*: change the rule, or revert /,
     ),
   ]);
 });

@@ -23,7 +23,10 @@ export const textPatterns = patternsSchema("The display name. `*` matches any te
   "Public Health",
 ]);
 
-const textPatternsOfKey = patternsSchema("The value. `*` matches any text.", "365", ["monthly", "quarter*"]);
+const textPatternsOfKey = patternsSchema("The property value. `*` matches any text.", "365", [
+  "monthly",
+  "quarter*",
+]);
 
 export const valuePatternsByKey: JsonObject = {
   type: "object",
@@ -104,7 +107,7 @@ export function withExclusions(keys: JsonObject, example = excludedName) {
       then: { items: excluded, minItems: 1 },
       else: excluded,
       description:
-        "Excludes entities that match all of these keys. In a list of mappings, a single matching mapping is enough.",
+        "Excludes entities that match all of these keys. A list of mappings excludes entities that match at least one of the mappings.",
       examples: [example],
     },
   } as const;

@@ -107,7 +107,7 @@ export function policySchemaOf(kind: Kind) {
             type: "number",
             minimum: 0,
             maximum: 100,
-            description: "The percentage of matched entities that must pass.",
+            description: "The minimum percentage of matched entities that must pass.",
             examples: [80],
           },
         },
@@ -125,7 +125,7 @@ export function policySchemaOf(kind: Kind) {
       message: {
         ...nonEmptyString,
         description:
-          "The message for a violation. It can contain `{name}`, `{urn}`, `{kind}`, `{platform}`, `{env}` and `{column}`.",
+          "The message for a violation. It can contain the placeholders `{name}`, `{urn}`, `{kind}`, `{platform}`, `{env}` and `{column}`.",
         examples: [examples.message],
       },
     },

@@ -34,7 +34,7 @@ const ofOwners = {
   },
   active: {
     const: true,
-    description: "Counts only owners that exist and are neither removed nor suspended.",
+    description: "Counts only owners that exist and are not soft-deleted, suspended or inactive.",
     examples: [true],
   },
 } as const satisfies JsonObject;

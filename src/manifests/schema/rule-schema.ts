@@ -163,7 +163,7 @@ function matchSchemaOf(kind: Kind, match: JsonObject): JsonObject {
         then: { items: excluded, minItems: 1 },
         else: excluded,
         description:
-          "Excludes assets that match all of these keys. In a list of mappings, a single matching mapping is enough.",
+          "Excludes assets that match all of these keys. A list of mappings excludes assets that match at least one of the mappings.",
         examples: [{ name: "*_tmp" }, [{ name: "*_tmp" }, { platform: "dbt" }]],
       },
     },

@@ -120,14 +120,14 @@ export const assetProblems = {
    */
   "values-outdated": problem({
     message: ({ urn, count, on }: { urn: string; count?: number; on: readonly string[] }) => {
-      const such = on.length > 0 ? `, ${on.length === count ? "" : "such as "}${all(on)},` : "";
+      const such = on.length > 0 ? `, ${on.length === count ? "" : "including "}${all(on)},` : "";
       if (count === 1)
-        return `1 entity${such} has a value for ${code(urn)} that predates this change to the definition: if the value no longer fits, DataHub refuses to write other structured properties of this entity; declare or remove the value`;
+        return `1 entity${such} has a value for ${code(urn)} that predates this change to the definition: if the value no longer fits, DataHub refuses to write other structured properties of this entity; declare a value that fits, or remove the old one`;
       const who =
         count === undefined
           ? "could not determine which entities have values"
           : `${count} entities${such} have values`;
-      return `${who} for ${code(urn)} that predate this change to the definition: if the values no longer fit, DataHub refuses to write other structured properties of these entities; declare or remove the values`;
+      return `${who} for ${code(urn)} that predate this change to the definition: if the values no longer fit, DataHub refuses to write other structured properties of these entities; declare values that fit, or remove the old ones`;
     },
     samples: [
       { urn: "urn:li:structuredProperty:p", count: 1, on: [orders] },
@@ -137,7 +137,7 @@ export const assetProblems = {
   }),
   /**
    * DataHub refuses a change to a definition, such as a new `value_type` for a structured property, because existing values may
-   * not fit. The message says what DataHub accepts instead.
+   * not fit. The message explains which change DataHub accepts instead.
    */
   "refused-change": problem({
     message: ({ urn, facet, reason, way }: Asset & { facet: string; reason: string; way: string }) =>

@@ -8,7 +8,7 @@ export const deletionProblems = {
   /** A manifest refers to an entity that `--prune` would delete. Each reference is reported. */
   "deleted-reference": problem({
     message: ({ urn }: { urn: string }) =>
-      `refers to ${code(urn)}, which this plan deletes because it is no longer declared: declare it again, or remove the reference`,
+      `this manifest refers to ${code(urn)}, which this plan deletes because it is no longer declared: declare it again, or remove the reference`,
     samples: [{ urn: pii }],
   }),
   /**
@@ -29,7 +29,7 @@ export const deletionProblems = {
    */
   "deleted-parent": problem({
     message: ({ urn, below }: { urn: string; below: readonly string[] }) =>
-      `${code(urn)} cannot be deleted while ${all(below)} ${below.length === 1 ? "is" : "are"} below it: delete or move ${below.length === 1 ? "it" : "them"} in the same plan or earlier, or declare ${code(urn)} again`,
+      `${code(urn)} cannot be deleted while ${all(below)} ${below.length === 1 ? "is" : "are"} below it: delete or move the child ${below.length === 1 ? "entity" : "entities"} in the same plan or earlier, or declare ${code(urn)} again`,
     samples: [
       { urn: "urn:li:domain:corporate", below: ["urn:li:domain:finance"] },
       { urn: "urn:li:domain:corporate", below: ["urn:li:domain:finance", "urn:li:domain:sales"] },
@@ -38,7 +38,7 @@ export const deletionProblems = {
   /** An ignore rule keeps all assignments of an entity, but `--prune` would delete the entity. */
   "deletion-ignored": problem({
     message: ({ urn, reason }: { urn: string; reason: string }) =>
-      `this ignore rule keeps ${code(urn)} wherever it is assigned (${reason}), but this plan deletes it: narrow the rule, declare the entity again, or ignore the entity itself by its \`urn\``,
+      `this ignore rule (${reason}) keeps ${code(urn)} wherever it is assigned, but this plan deletes it: narrow the rule, declare the entity again, or ignore the entity itself by its \`urn\``,
     samples: [{ urn: pii, reason: "owned by dbt" }],
   }),
   /** Warning: `--prune` deletes nothing while some entities cannot be read, because they may refer to an entity to be deleted. */

@@ -40,7 +40,7 @@ export const documentProblems = {
     message: ({ near, known }: { known: readonly string[]; near?: string; suggestion?: string }) =>
       near === undefined
         ? `\`kind\` is missing: it must be one of ${known.join(", ")}`
-        : `\`kind\` is missing, and ${code(near)} is not a field`,
+        : `\`kind\` is missing, and ${code(near)} is not a valid field`,
     samples: [{ known: ["Dataset", "Tag"] }, { known: ["Dataset", "Tag"], near: "knd" }],
   }),
   /** The `kind` of a manifest does not exist. */
@@ -95,7 +95,7 @@ export const documentProblems = {
       found: FoundType;
       write?: string | undefined;
     }) =>
-      `${code(field)} must be ${expectedNouns[expected] ?? expected}, but is ${foundNouns[found]}${found === "number" && expected === "string" ? "; quote it" : ""}`,
+      `${code(field)} must be ${expectedNouns[expected] ?? expected}, but is ${foundNouns[found]}${found === "number" && expected === "string" ? ": quote it" : ""}`,
     samples: [
       { field: "id", expected: "string", found: "number" },
       { field: "tags", expected: "array", found: "string" },

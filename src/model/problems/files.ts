@@ -25,14 +25,14 @@ export const fileProblems = {
     line: "none",
     samples: [{ dir: "catalog" }],
   }),
-  /** The catalog directory is a file. */
+  /** The specified catalog directory is not a directory but a file. */
   "not-a-directory": problem({
     message: ({ dir }: { dir: string }) =>
       `${code(dir)} is not a directory: specify the directory that contains the manifests`,
     line: "none",
     samples: [{ dir: "catalog" }],
   }),
-  /** The catalog directory contains no manifests. This is always an error: the tool never concludes that nothing is declared. */
+  /** The catalog directory contains no manifests. This is always an error: the tool never treats it as a request to remove everything. */
   "no-manifests": problem({
     message: ({ dir, files }: { dir: string; files: number }) =>
       `no manifests in ${code(dir)}: ${
@@ -56,8 +56,8 @@ export const fileProblems = {
   "not-importable": problem({
     message: ({ what, use }: { what?: string | undefined; use?: string | undefined }) =>
       what === undefined
-        ? "is not a file that `import` reads: a business glossary has `nodes` or `terms`, a data product has `id` and `domain`, and structured properties are a list of mappings with `id` and `type`"
-        : `is ${what}, which \`import\` does not read: ${use ?? "there is no importer for this format"}`,
+        ? "`import` cannot read this file: it must be a business glossary (with `nodes` or `terms`), a data product (with `id` and `domain`), or structured properties (a list of mappings with `id` and `type`)"
+        : `this is ${what}, which \`import\` does not read: ${use ?? "there is no importer for this format"}`,
     line: "none",
     samples: [
       {},
@@ -75,13 +75,13 @@ export const fileProblems = {
   }),
   /** A file or directory cannot be read, for example because access is denied. */
   unreadable: problem({
-    message: ({ reason }: { reason: string }) => `cannot be read: ${reasons[reason] ?? reason}`,
+    message: ({ reason }: { reason: string }) => `this path cannot be read: ${reasons[reason] ?? reason}`,
     line: "none",
     samples: [{ reason: "EACCES" }, { reason: "EIO" }],
   }),
   /** A manifest or settings file is a pipe, socket or device. */
   "no-regular-file": problem({
-    message: "is a pipe, socket or device: replace it with a regular file",
+    message: "this path is a pipe, socket or device: replace it with a regular file",
     line: "none",
   }),
   /**
@@ -90,34 +90,34 @@ export const fileProblems = {
    */
   "link-outside": problem({
     message:
-      "is a symbolic link that points outside the repository, or is reached through such a link: replace the link with a copy of its target, or remove the link",
+      "this path is a symbolic link that points outside the repository, or is reached through such a link: replace the link with a copy of its target, or remove the link",
     line: "none",
   }),
   /** A manifest or settings file is larger than 10 MB, or its YAML has more than 1,500,000 tokens. */
   "too-large": problem({
     message: (args: { megabytes: number } | { tokens: number; line: number }) =>
       "megabytes" in args
-        ? `is larger than ${args.megabytes} MB: split it into several files`
-        : `has more than ${args.tokens} YAML tokens up to line ${args.line}: split it into several files`,
+        ? `this file is larger than ${args.megabytes} MB: split it into several files`
+        : `this file has more than ${args.tokens} YAML tokens by line ${args.line}: split it into several files`,
     line: "none",
     samples: [{ megabytes: 10 }, { tokens: 1_500_000, line: 300_000 }],
   }),
   /** A symbolic link points to a directory that has already been read, or forms a cycle. */
   "repeated-folder": problem({
     message: ({ target }: { target: string }) =>
-      `is a symbolic link to ${code(target)}, which has already been read: remove the link`,
+      `this path is a symbolic link to ${code(target)}, which has already been read: remove the link`,
     line: "none",
     samples: [{ target: "catalog/a" }],
   }),
   /** A `.yaml` or `.yml` file contains NUL bytes, so it is not a text file. */
   "binary-file": problem({
     message:
-      "is not a text file (it contains NUL bytes): remove it, or rename it so that its name does not end in .yaml or .yml",
+      "this file contains NUL bytes, so it is not a text file: remove it, or rename it so that its name does not end in .yaml or .yml",
     line: "none",
   }),
   /** A file is encoded as UTF-16 or UTF-32. */
   "other-encoding": problem({
-    message: ({ encoding }: { encoding: string }) => `is encoded as ${encoding}: save it as UTF-8`,
+    message: ({ encoding }: { encoding: string }) => `this file is encoded as ${encoding}: save it as UTF-8`,
     line: "none",
     samples: [{ encoding: "UTF-16" }],
   }),

@@ -67,7 +67,7 @@ export const baseProblems = {
    */
   "base-without-environment": problem({
     message: (args: Ref & { environment: string; commit: string }, { severity }: Words) =>
-      `the settings in the base ${code(args.ref)} (commit ${args.commit}) are not valid or have no environment ${code(args.environment)}: the next complete apply sets a new base${effect(severity)}`,
+      `the settings in the base ${code(args.ref)} (commit ${args.commit}) are not valid or do not contain the environment ${code(args.environment)}: the next complete apply sets a new base${effect(severity)}`,
     samples: [{ ref: applied, environment: "prod", commit: "0123456789ab" }],
   }),
   /** Warning: the manifests in the base commit include a symbolic link or a submodule. Its target is not part of the commit. */
@@ -108,7 +108,7 @@ export const baseProblems = {
       },
     ],
   }),
-  /** Warning: Git could not read the full base commit. */
+  /** Warning: Git could not read all of the base commit. */
   "base-unreadable": problem({
     message: (args: Ref & { words: string }, { severity }: Words) =>
       `Git could not read the base ${code(args.ref)}: ${args.words}${effect(severity)}`,
@@ -212,7 +212,9 @@ const fetchOfRefs = `\`git fetch origin '+${appliedRefs}*:${appliedRefs}*'\``;
 // An apply never creates a ref outside `appliedRefs`, so the message does not promise that the first apply creates the base.
 function waysToBase(severity: Severity): string {
   const limits =
-    severity === "warning" ? `; no apply creates it, because it is not under \`${appliedRefs}\`` : "";
+    severity === "warning"
+      ? `; \`apply\` does not create it, because it is not under \`${appliedRefs}\``
+      : "";
   return `correct its name, or fetch it${limits}`;
 }
 

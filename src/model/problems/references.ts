@@ -182,7 +182,7 @@ export const referenceProblems = {
    */
   "no-longer-declared": problem({
     message: ({ urn }: { urn: string }) =>
-      `refers to ${code(urn)}, which is in the catalog but no longer declared: refer to its replacement, or declare it again`,
+      `this manifest refers to ${code(urn)}, which is in the catalog but no longer declared: refer to its replacement, or declare it again`,
     samples: [{ urn: pii }],
   }),
   /** A manifest adds a reference to an entity that does not exist in the catalog and that no manifest declares. */

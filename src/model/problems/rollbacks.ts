@@ -53,7 +53,14 @@ export const rollbackProblems = {
       { kind: "Tag", urn: pii, because: "changed" },
       { kind: "Tag", urn: pii, because: "in-use" },
       { kind: "Dataset", urn: orders, facet: "tags", because: "moved" },
-      { kind: "Dataset", urn: orders, facet: "tags", because: "refused", reason: "DataHub refuses it" },
+      {
+        kind: "StructuredProperty",
+        urn: "urn:li:structuredProperty:p",
+        facet: "value_type",
+        because: "refused",
+        reason:
+          "DataHub refuses this change, because `value_type` of `urn:li:structuredProperty:p` cannot change",
+      },
     ],
   }),
   /**
@@ -95,7 +102,7 @@ function overruledText(args: Overruled): string {
   const who = rule === undefined ? "the manifests declare" : `rule ${code(rule)} declares`;
   const one = `${placeIn({ ...args, facet })} of ${code(urn)}`;
   const what =
-    number === 1 ? `a different value for ${one}` : `different values in ${number} places, such as ${one}`;
+    number === 1 ? `a different value for ${one}` : `different values in ${number} places, including ${one}`;
   const pull = number === 1 ? `pull --target ${urn}` : "pull";
   const way =
     rule === undefined
@@ -116,7 +123,7 @@ function heldInRollback(args: Held, { nounOf }: Words): string {
     refused: `${value} is not restored: ${args.reason}`,
     "made-again": `the run deleted ${entity}, but someone has recreated it with different values, so it is left unchanged`,
     "unknown-values": `${entity} is not recreated, because the run's report does not contain its values`,
-    "too-large": `${facet === "" ? `${entity} is recreated` : `${value} is restored`}, but only with the values that manifests can express, because its other values were too large to store in the run`,
+    "too-large": `${facet === "" ? `${entity} is recreated` : `${value} is restored`}, but only with the values that manifests can express, because its other values were too large to store in the run's report`,
     changed: `the run created ${entity}, but someone has changed it since, so it is not deleted`,
     "in-use": `the run created ${entity}, but other entities now refer to it, so it is not deleted`,
   };

@@ -70,8 +70,8 @@ export const ruleProblems = {
     samples: [{ pattern: ".*(email|phone).*" }],
   }),
   /**
-   * Two rules with the same priority declare different values for a field of an asset that can have only one value, such as the
-   * domain. Both places are reported.
+   * Two rules with the same priority declare different values for a single-valued field of an asset, such as the domain. Both
+   * places are reported.
    */
   "rule-conflict": problem({
     message: (args: Clash) =>

@@ -75,7 +75,7 @@ export const valueProblems = {
       `${code(text)} is not a valid color: use a hexadecimal color, like \`"#C0392B"\``,
     samples: [{ text: "red", field: "color_hex" }],
   }),
-  /** The `decommission_time` of a deprecation is neither a date nor a time with a time zone. */
+  /** The `decommission_time` of a deprecation is neither a date nor a date and time with a time zone. */
   "malformed-date": problem({
     message: ({ text }: { text: string; field: string }) =>
       `${code(text)} is not a valid date: use a date like \`2027-06-30\`, or a date and time with a time zone, like \`2027-06-30T12:00:00Z\``,

@@ -4,7 +4,7 @@ import { code, type Misspelled } from "./text.ts";
 import { problem } from "./problem.ts";
 
 const explanations: Readonly<Record<string, string>> = {
-  TAB_AS_INDENT: "tabs are not allowed in the indentation: use spaces",
+  TAB_AS_INDENT: "tabs are not allowed in indentation: use spaces",
   BAD_INDENT: "the indentation does not match the lines above",
   MULTILINE_IMPLICIT_KEY: "a key cannot span several lines: check the colons, quotes and indentation",
   BLOCK_AS_IMPLICIT_KEY:
@@ -30,7 +30,8 @@ export const yamlProblems = {
   }),
   /** A document is nested too deeply. */
   "too-deep": problem({
-    message: ({ limit }: { limit: number }) => `nested more than ${limit} levels deep: reduce the nesting`,
+    message: ({ limit }: { limit: number }) =>
+      `this document is nested more than ${limit} levels deep: reduce the nesting`,
     samples: [{ limit: 100 }],
   }),
   /** A document is not well-formed YAML. The rest of the document is not checked. */

@@ -12,7 +12,7 @@ export function expressionSchema(): JsonObject {
   const types = kinds.map(({ name }) => ({ name, ...entityTypesOf(name) }));
   return {
     ...schemaHead("policy", "The `asset` variable in a policy's `check`, for each kind of entity"),
-    description: `Ids are taken from URNs. A field that is not set is an empty string or list. Available functions: ${functionNames.join(", ")}.`,
+    description: `The fields of \`asset\`, for use in a \`check\`. Ids are taken from URNs. A field that is not set is an empty string or list. Available functions: ${functionNames.join(", ")}.`,
     oneOf: types.map(({ name }) => reference(name)),
     definitions: Object.fromEntries(
       types.flatMap(({ name, asset, below }) => [

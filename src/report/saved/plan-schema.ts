@@ -41,7 +41,7 @@ const limits: SchemaOf<LimitsByGuard> = record(
   Object.fromEntries(
     guards.map((guard) => [guard.name, record({}, fields(count, ...Object.keys(guard.limits)))]),
   ),
-  { description: "Contains only the limits that differ from the defaults." },
+  { description: "The guard limits that differ from the defaults, keyed by guard." },
 );
 
 const change = record(

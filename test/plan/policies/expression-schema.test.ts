@@ -57,7 +57,7 @@ test("it says what an asset of each kind has, and which functions there are", ()
     {
       "$id": "urn:datahub-gitops:policy",
       "$schema": "http://json-schema.org/draft-07/schema#",
-      "description": "Ids are taken from URNs. A field that is not set is an empty string or list. Available functions: all, exists, exists_one, filter, map, has, size, startsWith, endsWith, contains, lowerAscii, upperAscii, trim, int, double, string, like.",
+      "description": "The fields of \`asset\`, for use in a \`check\`. Ids are taken from URNs. A field that is not set is an empty string or list. Available functions: all, exists, exists_one, filter, map, has, size, startsWith, endsWith, contains, lowerAscii, upperAscii, trim, int, double, string, like.",
       "title": "The \`asset\` variable in a policy's \`check\`, for each kind of entity",
     }
   `);

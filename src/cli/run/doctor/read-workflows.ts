@@ -73,7 +73,10 @@ function readWorkflow(folder: string, name: string, words: string): Workflow | U
 }
 
 function unreadable(name: string, error: unknown): Unread {
-  return { name, reason: messageOf(unreadableProblem(name, error)).replace(/^cannot be read: /, "") };
+  return {
+    name,
+    reason: messageOf(unreadableProblem(name, error)).replace(/^this path cannot be read: /, ""),
+  };
 }
 
 function jobsIn(workflow: Json | undefined): readonly Job[] {
