@@ -101,7 +101,7 @@ async function mergedBy(
 
 /** Whether a different pull request, open or closed, has the same branch and commit. */
 async function hasSameCommits(client: GithubClient, { number, head, branch }: Merged): Promise<boolean> {
-  const purpose = { what: `list the pull requests of ${branch}`, needs: "pull-requests: read" };
+  const purpose = { what: `list the pull requests from branch ${branch}`, needs: "pull-requests: read" };
   const parameters = { state: "all", head: `${client.owner}:${branch}` } as const;
   const entries = client.entries(purpose, "GET /repos/{owner}/{repo}/pulls", parameters, (data) => data);
   for await (const other of entries) if (other.number !== number && other.head.sha === head) return true;

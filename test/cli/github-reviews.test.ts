@@ -170,8 +170,8 @@ test("no status of reviews succeeds where a result has no plan, errors or unknow
   const problem = { code: "read-failed", args: {}, message: "could not read it", source: "" };
   const error = { error: { code: "unreachable", message: "no answer" } };
   const cases: readonly (readonly [object, string])[] = [
-    [error, "A result has no plan"],
-    [{ problems: [{ ...problem, severity: "error" }] }, "A result has no plan"],
+    [error, "A saved result contains no plan"],
+    [{ problems: [{ ...problem, severity: "error" }] }, "A saved result contains no plan"],
     [{ ...ownedBy(), problems: [{ ...problem, severity: "error" }] }, "A plan has errors"],
     [unscoped, "The settings of a plan could not be read"],
     [{ ...ownedBy(), scope: { directory: "elsewhere" } }, "The settings of a plan could not be read"],

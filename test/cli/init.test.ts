@@ -169,7 +169,7 @@ test("what it writes is valid, has the schema for editors in each file, and plan
 test.each([
   ["authoritative", { byPeople: 0, unknown: 0 }, "none of these values was set by a person."],
   ["merge", { byPeople: 1, unknown: 1 }, "a person set a value on 1 of them."],
-  ["merge", { byPeople: 0, unknown: 1 }, "the catalog does not record who set them."],
+  ["merge", { byPeople: 0, unknown: 1 }, "the catalog does not record who set these values."],
 ])("it recommends %s where of the assets that have values %j are known", (mode, known, reason) => {
   const { recommended, lines } = adviceBefore({ assets: 1, assigned: 1, ...known });
 
@@ -186,7 +186,7 @@ test("where the server does not tell who set values it recommends merge", async 
   );
   const { stderr } = await init(["--server", server, "--yes", "--no-export"]);
   expect(stderr).toContain("Recommended: merge. ");
-  expect(stderr).toContain("the catalog does not record who set them.\n");
+  expect(stderr).toContain("the catalog does not record who set these values.\n");
 });
 
 test("where there are manifests it says what each mode would remove from this catalog", async () => {

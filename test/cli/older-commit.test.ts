@@ -97,7 +97,7 @@ test("an older commit is not applied, a plan of it warns, and what it takes back
     { value: "urn:li:tag:x", declaredBefore: true, lastApplied: place(4) },
   ]);
   const { stdout, stderr } = await site.run(["drift"]);
-  expect(stdout).toContain("declared by the last applied commit, catalog/orders.yaml:4");
+  expect(stdout).toContain("declared in the last applied commit, catalog/orders.yaml:4");
   expect(stdout).not.toContain("not declared before");
   expect(stderr).toContain("warning older-commit");
   expect(await site.apply("--dry-run")).toMatchObject({ code: 0 });

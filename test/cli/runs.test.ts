@@ -172,14 +172,14 @@ test("a commit at the ref that is not of a run is skipped with a warning, and st
   );
   site.git("update-ref", ref, disagreeing);
   site.commit({ "catalog/b.yaml": tag("b") });
-  const warning = `warning: ignored commit ${foreign.slice(0, 7)} in ${ref}, which does not belong to a recorded run\n`;
+  const warning = `warning: ignored commit ${foreign.slice(0, 7)} in ${ref}, because it does not belong to a recorded run\n`;
 
   const planned = await site.plan();
   expect(planned.code).toBe(0);
   expect(planned.stderr).toContain(warning);
   expect(planned.stderr).toContain(`run ${withoutReport.slice(0, 7)} has no report.json\n`);
   expect(planned.stderr).toContain(
-    `run ${disagreeing.slice(0, 7)} is ignored, because its report contradicts its commit message\n`,
+    `run ${disagreeing.slice(0, 7)} is ignored, because its report does not match its commit message\n`,
   );
   expect(await site.apply()).toMatchObject({ code: 0 });
   const listed = await runCli(["runs", "list"], { cwd: site.root });

@@ -32,7 +32,9 @@ test("serve says on stderr that it injects faults, and where their counts are", 
   const { code, stdout, stderr } = await serveWith(faults);
   expect(code).toBe(0);
   const [, url = ""] = /^Catalog listening on (\S+)\n$/.exec(stdout) ?? [];
-  expect(stderr).toBe(`Injecting the faults from faults.yaml; for counts, see ${url}/faults\n`);
+  expect(stderr).toBe(
+    `Injecting the faults from faults.yaml; for the counts of requests and faults, see ${url}/faults\n`,
+  );
 });
 
 test("serve refuses an invalid file of faults with 3, before it makes a data directory", async () => {

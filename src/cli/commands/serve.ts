@@ -48,7 +48,7 @@ export function serveCommand(io: Io, done: (code: ExitCode) => void): Command {
     )
     .option(
       "--alternate-validation",
-      "validate proposals before their numbers become doubles, as DataHub's quickstart does",
+      "validate proposals before their numbers are converted to doubles, as DataHub's quickstart does",
     )
     .option(
       "--float32",
@@ -104,7 +104,10 @@ async function serve(options: Options, io: Io): Promise<void> {
       );
     for (const line of loaded) note(line, io);
     if (faults)
-      note(`Injecting the faults from ${options.faults}; for counts, see ${catalog.url}/faults`, io);
+      note(
+        `Injecting the faults from ${options.faults}; for the counts of requests and faults, see ${catalog.url}/faults`,
+        io,
+      );
     requireStdout("the catalog was stopped", io);
     await interruption(io.interrupted);
   } finally {

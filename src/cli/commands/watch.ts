@@ -34,7 +34,7 @@ export function watchCommand(io: Io, done: (code: ExitCode) => void): Command {
     ).default("drift"),
     everyOption(),
     new Option("--rounds <n>", "stop after n rounds (default: run until interrupted)").argParser(parseRounds),
-    new Option("--pull", "fast-forward the work tree to its upstream before each round"),
+    new Option("--pull", "fast-forward the current branch to its upstream before each round"),
     listenOption(),
     new Option("--no-listen", "do not serve /healthz, /readyz and /metrics"),
   ]);

@@ -85,7 +85,7 @@ function settingsOf({
 function doubtOf(results: readonly SavedResult[], judged: PlansWithSettings): string | undefined {
   const plans = results.flatMap((result) => ("plan" in result ? [result.plan] : []));
   const problems = plans.flatMap((plan) => plan.problems ?? []);
-  if (plans.length < results.length) return "A result has no plan";
+  if (plans.length < results.length) return "A saved result contains no plan";
   if (problems.some(isError)) return "A plan has errors";
   if (judged.length < plans.length) return "The settings of a plan could not be read";
   return problems.some(({ code }) => traitOf(code) === "unread-owners")

@@ -26,7 +26,9 @@ function connectionFailure({ failure, message, file }: ConnectionError): Error {
   const hint = "use --server <url>, set DATAHUB_GMS_URL, or use --local for a local catalog";
   if (failure === "no-server") return new UsageError(`no server given; ${hint}`);
   if (failure !== "implicit-server") return new UsageError(message);
-  return new UsageError(`no server given: commands that write do not use ${file}; ${hint}`);
+  return new UsageError(
+    `no server given: commands that write do not read the server URL from ${file}; ${hint}`,
+  );
 }
 
 function olderText(commits: number): string {

@@ -97,7 +97,7 @@ function reasonFor({ assets, assigned, byPeople, unknown }: Sample, loses: boole
   if (assets === 0) return "The catalog has no assets yet.";
   const have = `${assigned} ${assigned === 1 ? "has" : "have"} values that can be managed`;
   if (byPeople > 0) return `${read}, ${have}; a person set a value on ${byPeople} of them.`;
-  if (unknown > 0) return `${read}, ${have}; the catalog does not record who set them.`;
+  if (unknown > 0) return `${read}, ${have}; the catalog does not record who set these values.`;
   if (loses) return "The catalog has values that the manifests do not declare.";
   return `${read}, ${have}; according to the catalog, none of these values was set by a person.`;
 }

@@ -159,7 +159,7 @@ export async function* reportsIn(
         const saved = parsedOrThrow(parseSaved(read.text), name, { a: "a report", valid: "a valid report" });
         if (!("report" in saved)) throw new InputError(`${name} is not a report`);
         if (isAsListed(saved.report, run)) return saved.report;
-        throw new InputError(`${name} is ignored, because its report contradicts its commit message`);
+        throw new InputError(`${name} is ignored, because its report does not match its commit message`);
       };
       yield { run, text: "text" in read ? read.text : "", reportOf };
     }
@@ -190,9 +190,9 @@ export async function readKept(dir: string, runs: RunRetention | undefined): Pro
 export function warnOfForeignCommits(others: readonly string[], io: Io): void {
   const [first] = others;
   if (first === undefined) return;
-  const what = others.length === 1 ? `commit ${first}` : `${others.length} commits, such as ${first},`;
+  const what = others.length === 1 ? `commit ${first}` : `${others.length} commits (such as ${first})`;
   note(
-    `warning: ignored ${what} in ${runRefs.newest}, which ${others.length === 1 ? "does" : "do"} not belong to a recorded run`,
+    `warning: ignored ${what} in ${runRefs.newest}, because ${others.length === 1 ? "it does" : "they do"} not belong to a recorded run`,
     io,
   );
 }

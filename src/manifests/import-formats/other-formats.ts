@@ -80,8 +80,8 @@ const formats: readonly (OtherFormat & { readonly matches: (entry: JsonObject) =
   },
   {
     matches: (entry) => hasSome(entry, ["terraform_version"]),
-    what: "a Terraform state",
-    use: "run `datahub-gitops export` on the catalog that the state describes",
+    what: "a Terraform state file",
+    use: "run `datahub-gitops export` to write manifests for the catalog that Terraform manages",
   },
   {
     matches: (entry) => isJsonObject(entry["metadata"]) && hasSome(entry["metadata"], ["dbt_schema_version"]),
@@ -97,7 +97,7 @@ const formats: readonly (OtherFormat & { readonly matches: (entry: JsonObject) =
   },
   {
     matches: ({ source: from }) => isJsonObject(from) && hasSome(from, ["type"]),
-    what: "a recipe",
+    what: "an ingestion recipe",
     use: "use `datahub ingest`",
   },
   {

@@ -109,7 +109,7 @@ function replacementTexts(
  * otherwise.
  */
 export function originText({ declaredBefore, lastApplied }: Removed): string {
-  if (lastApplied) return `declared by the last applied commit, ${fileAndLine(lastApplied)}`;
+  if (lastApplied) return `declared in the last applied commit, ${fileAndLine(lastApplied)}`;
   return declaredBefore === false ? "not declared before" : "";
 }
 

@@ -12,7 +12,7 @@ const reasons = {
   "not-declarable": "a manifest cannot express this; restore it with apply, or remove its manifest",
   alias: "the value is repeated with an alias (`*`); edit it by hand",
   "merge-key": "the value comes from a merge key (`<<`); edit it by hand",
-  absent: "the key is no longer in any manifest",
+  absent: "the field is no longer in any manifest",
   layout: "the value cannot be changed without changing another value; edit it by hand",
   invalid: "a manifest cannot express the catalog's value",
 } as const;

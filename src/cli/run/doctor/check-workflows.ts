@@ -22,7 +22,7 @@ export function checkWorkflows(directory: string, io: Io): readonly Check[] {
   const own = workflows.filter((workflow) => ownSteps(workflow).length > 0);
   const found = [
     ...unread.map(({ name, reason }) =>
-      warning(id, `${name} cannot be read: ${reason}`, "fix or remove it; it was not checked"),
+      warning(id, `${name} cannot be read: ${reason}`, "fix or remove this file; it was not checked"),
     ),
     ...own.flatMap(checkWorkflow),
   ];
