@@ -32,7 +32,10 @@ export const fileProblems = {
     line: "none",
     samples: [{ dir: "catalog" }],
   }),
-  /** The catalog directory contains no manifests. This is always an error: the tool never treats it as a request to remove everything. */
+  /**
+   * The catalog directory contains no manifests. This is always an error: the tool never treats it as a request to remove
+   * everything.
+   */
   "no-manifests": problem({
     message: ({ dir, files }: { dir: string; files: number }) =>
       `no manifests in ${code(dir)}: ${
