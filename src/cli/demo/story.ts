@@ -68,7 +68,7 @@ async function firstPlan(narration: Narration, steps: Steps): Promise<void> {
     "Entities and fields that the manifests do not declare stay unchanged: two datasets, the tag experimental on shop.public.baskets (postgres), and the tag that dbt added to a column.",
   );
   narration.paragraph(
-    "The plan fixes several policy violations: two datasets without a domain and three email columns without the tag pii. If the plan introduced a violation, apply would write nothing.",
+    "The plan fixes several policy violations: two datasets without a domain and three email columns without the pii tag. If the plan introduced a violation, apply would write nothing.",
   );
 }
 

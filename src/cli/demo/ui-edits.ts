@@ -17,7 +17,7 @@ const revenue = "urn:li:dataset:(urn:li:dataPlatform:snowflake,analytics.finance
 /** Three edits that contradict the manifests. Each edit changes a different entity. */
 export const uiEdits: readonly UiEdit[] = [
   {
-    description: "Jun removes the tag pii from the column email of shop.public.customers (postgres).",
+    description: "Jun removes the pii tag from the column email of shop.public.customers (postgres).",
     urn: customers,
     mutation: `removeTag(input: { tagUrn: "urn:li:tag:pii", resourceUrn: "${customers}", subResourceType: DATASET_FIELD, subResource: "email" })`,
   },

@@ -58,8 +58,7 @@ export const rollbackProblems = {
         urn: "urn:li:structuredProperty:p",
         facet: "value_type",
         because: "refused",
-        reason:
-          "DataHub refuses this change, because `value_type` of `urn:li:structuredProperty:p` cannot change",
+        reason: "DataHub refuses this change, because `value_type` cannot change",
       },
     ],
   }),

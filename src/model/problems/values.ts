@@ -150,7 +150,7 @@ function urnFault({ reason, detail = "" }: MalformedUrn): string {
     parts: "its key must not be a list in parentheses",
     length: "it is longer than 512 bytes when URL-encoded",
     "asset-parts": `it must have the form ${code(detail)}`,
-    platform: `${code(detail)} is not a data platform`,
+    platform: `${code(detail)} is not the URN of a data platform, such as \`urn:li:dataPlatform:kafka\``,
     fabric: `${code(detail)} is not an environment (PROD, DEV, TEST, …)`,
   };
   return faults[reason];
