@@ -121,7 +121,7 @@ test.each([
   ["an empty server", ["plan", "--server", ""], /the server URL is empty; is DATAHUB_GMS_URL set\?/],
   ["help by name of an unknown subcommand", ["help", "user", "insert"], /Did you mean upsert/],
   ["a flag without its value", ["plan", "--server"], /argument missing/],
-  ["a wrong format", ["plan", "--format", "yaml"], /It must be one of text, /],
+  ["a wrong format", ["plan", "--format", "yaml"], /It must be one of text, json, /],
   ["a misspelled format", ["plan", "--format", "jsn"], /argument 'jsn' is invalid. Did you mean json\?/],
   ["a misspelled format of a list", ["list", "--format", "cvs"], /Did you mean csv\?/],
   ["a misspelled kind", ["plan", "--kind", "Dataste"], /Did you mean Dataset\?/],

@@ -216,7 +216,9 @@ test("a problem without a message, and a message or sample with arguments that i
 test("the documentation has a row for each code, sorted: the comment on its entry", () => {
   const folder = "src/model/problems";
   const sources = readdirSync(folder).map((file) => readFileSync(`${folder}/${file}`, "utf8"));
-  const entries = sources.join("").matchAll(/^  \/\*\*((?:(?!\*\/)[^])*)\*\/\n  "?([\w-]+)"?: problem\b/gm);
+  const entries = sources
+    .join("")
+    .matchAll(/^  \/\*\*((?:(?!\*\/)[^])*\.)\s*\*\/\n  "?([\w-]+)"?: problem\b/gm);
   const textOf = (comment: string): string => comment.replaceAll(/\s*\n\s*\*\s*|^ /g, " ").trim();
   const comments = new Map(
     [...entries].map(([, comment = "", code]) => [code, textOf(comment).replaceAll("|", "\\|")]),

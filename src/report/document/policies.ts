@@ -104,12 +104,9 @@ function waiverLines(policy: string, violations: readonly Judged[], at: string):
   if (urns.length === 0 || Number.isNaN(Date.parse(at))) return [];
   const quoted = urns.map((urn) => JSON.stringify(urn)).join(", ");
   const expires = new Date(Date.parse(at) + waivedDays * 86_400_000).toISOString().slice(0, 10);
+  const more = `# This waiver lists ${urns.length} of ${numberText(all.length)} entities. Add the others, or use a pattern.`;
   return [
-    ...(all.length > urns.length
-      ? [
-          `# This waiver lists ${urns.length} of ${numberText(all.length)} entities. Add the others, or use a pattern.`,
-        ]
-      : []),
+    ...(all.length > urns.length ? [more] : []),
     "kind: Waiver",
     `policy: ${JSON.stringify(policy)}`,
     `match: { urn: ${urns.length === 1 ? quoted : `[${quoted}]`} }`,

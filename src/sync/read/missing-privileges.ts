@@ -87,6 +87,7 @@ function neededFor({ urn, kind, facets }: Entity, writes: WriteMode): readonly N
         // A membership that a member declares is written to the group, not to the member.
         if (otherEndOf(name) !== undefined && !(facet.shape === "set" && facet.edges)) return [];
         const isEdited = writes === "conditional" && (set?.editing ?? scalar?.editing) !== undefined;
+        // A proposal writes it.
         const isField = kindOf(kind).storage[name] !== undefined;
         if (privilege === undefined || isEdited || isField) return [ofAspects];
         // Group members are stored on users, so the privilege to edit the group is not enough.

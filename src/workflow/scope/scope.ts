@@ -1,6 +1,5 @@
 /** Assembles all inputs of a plan except the live state: the manifests, their history, the selection and the policy. */
 
-import type { Declaring } from "../../plan/rules/declared-by.ts";
 import { resolve } from "node:path";
 import { blobId } from "../../git/blob-id.ts";
 import { gitStateWithIgnored } from "../../git/state.ts";
@@ -11,6 +10,7 @@ import { isError, type Problem } from "../../model/problem.ts";
 import type { Policy } from "../../plan/base/policy.ts";
 import type { Urn } from "../../model/urn.ts";
 import { withoutEntities } from "../../plan/align/select.ts";
+import type { Declaring } from "../../plan/rules/declared-by.ts";
 import { matchedIn } from "../../plan/rules/expand.ts";
 import { allRules, type RuleSources, type ExpandedState } from "../../plan/rules/expand-all.ts";
 import { type BaseRef, findBase } from "./base.ts";
