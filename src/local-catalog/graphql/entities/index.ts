@@ -1,9 +1,8 @@
-/** Collects the GraphQL fields for all entity types, and defines the fields for domains, tags, users, groups and other types. */
+/** Collects the GraphQL fields for all entity types, and defines the fields for domains, data products, users and other types. */
 
 import { keyPartsOf, platformOf } from "../../registry/entity-types.ts";
-import { objectAt, stringAt, stringsAt } from "../../json.ts";
+import { objectAt, objectsAt, stringAt, stringsAt } from "../../json.ts";
 import { assetFields } from "./assets.ts";
-import { dataProductFields } from "./data-products.ts";
 import { aspectField, existsField, plainField, type EntityFields } from "./field.ts";
 import { glossaryFields } from "./glossary.ts";
 import { createdOn, customProperties, stampAt, stringFields, userValue } from "./property-values.ts";
@@ -11,6 +10,7 @@ import { datasetOfSchemaField, fieldPathOfSchemaField, ofSchemaField } from "./s
 import {
   definition,
   deprecatable,
+  inDomain,
   keyFields,
   linked,
   owned,
@@ -33,7 +33,6 @@ export const entityFields: Readonly<Record<string, EntityFields>> = {
   ...assetFields,
   ...glossaryFields,
   ...structuredPropertyFields,
-  ...dataProductFields,
   Domain: {
     ...owned,
     ...linked,
@@ -56,6 +55,24 @@ export const entityFields: Readonly<Record<string, EntityFields>> = {
     },
     parentDomains: parentsField("domainProperties", "domains"),
     ...definition,
+  },
+  DataProduct: {
+    ...keyFields("dataProduct"),
+    ...owned,
+    ...inDomain,
+    ...tagged,
+    ...linked,
+    ...deprecatable,
+    ...withProperties,
+    ...definition,
+    glossaryTerms: aspectField("glossaryTerms", termsValue),
+    // A product without a name has its id as its name (DataProductMapper.java).
+    properties: aspectField("dataProductProperties", (value, urn) => ({
+      ...stringFields(value, ["description", "externalUrl"]),
+      name: stringAt(value, "name") ?? urnKey(urn),
+      numAssets: objectsAt(value, "assets").length,
+      customProperties: customProperties(value, urn),
+    })),
   },
   Tag: {
     ...owned,
