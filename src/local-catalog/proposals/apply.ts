@@ -15,11 +15,13 @@ import { checkedProperties, propertiesAddedBy } from "./structured-properties.ts
 import type { Proposal } from "./proposal.ts";
 import { isTimeseries } from "../registry/registry-data.ts";
 
+/** The store to write to, the user who writes, and the settings that a write needs. */
 interface Writer {
+  readonly store: AspectStore;
   readonly actor: string;
   readonly now: () => number;
   /** Whether the catalog validates proposals before it converts their numbers to doubles. */
-  readonly isAlternateValidation?: boolean;
+  readonly isAlternateValidation: boolean;
 }
 
 /**
@@ -29,11 +31,8 @@ interface Writer {
  * Returns all proposals except those that `If-None-Match` skipped.
  * @throws RequestError when the catalog rejects a proposal. In that case, nothing is written.
  */
-export function applyProposals(
-  store: AspectStore,
-  proposals: readonly Proposal[],
-  by: Writer,
-): readonly Proposal[] {
+export function applyProposals(proposals: readonly Proposal[], by: Writer): readonly Proposal[] {
+  const { store } = by;
   return store.transaction(() => {
     const applied = proposals.filter((proposal) => meetsPreconditions(store, proposal));
     const fresh = new Map<string, Proposal>();

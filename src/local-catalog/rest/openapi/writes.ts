@@ -60,7 +60,7 @@ function writeEntities(
     proposals.map(({ urn }) => urn),
     context,
   );
-  const applied = applyProposals(context.store, proposals, context);
+  const applied = applyProposals(proposals, context);
   const headers = traceHeaders();
   const systemMetadata = hasFlag(query, "systemMetadata");
   const byUrn = new Map<string, Record<string, Json>>();
@@ -159,7 +159,7 @@ function writeAspect(
   const { aspect } = path;
   requireEdit([urn], context);
   const proposal = aspectProposal(urn, aspect, part, changeType);
-  applyProposals(context.store, [proposal], context);
+  applyProposals([proposal], context);
   const body = { urn, [aspect]: writtenBody(proposal, false, context) };
   return { status: 200, body, headers: traceHeaders() };
 }

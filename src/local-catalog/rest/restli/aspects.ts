@@ -20,27 +20,25 @@ import {
 
 /** Applies one proposal. Stores the result before responding, even if the client requests an asynchronous write. */
 export function ingestProposal(request: RestRequest, context: RestContext): string {
-  return ingest([requestObject(request)["proposal"]], context);
+  return ingest([parseProposal(requestObject(request)["proposal"])], context);
 }
 
 /** Applies a batch of proposals, either all or none. */
 export function ingestProposalBatch(request: RestRequest, context: RestContext): string {
   const { proposals } = requestObject(request);
   if (!isJsonList(proposals)) throw malformed('"proposals" is missing or not a list');
-  return ingest(proposals, context);
+  return ingest(proposals.map(parseProposal), context);
 }
 
-function ingest(sent: readonly (Json | undefined)[], context: RestContext): string {
-  const { store, ...by } = context;
-  const proposals = sent.map(parseProposal).filter((proposal) => proposal !== undefined);
-  requireEdit(urnsOf(proposals), context);
-  applyProposals(store, proposals, by);
+/** Applies the proposals that have an effect, either all or none. Returns Rest.li's result for success. */
+export function ingest(sent: readonly (Proposal | undefined)[], context: RestContext): string {
+  const proposals = sent.filter((proposal) => proposal !== undefined);
+  requireEdit(
+    proposals.map(({ urn }) => urn),
+    context,
+  );
+  applyProposals(proposals, context);
   return "success";
-}
-
-/** Returns the URNs of the entities that proposals change. */
-export function urnsOf(proposals: readonly Proposal[]): readonly string[] {
-  return proposals.map(({ urn }) => urn);
 }
 
 /**

@@ -1,7 +1,6 @@
 /** Deletes entities, searches for entities, removes references and stores snapshots over Rest.li. */
 
 import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
-import { applyProposals } from "../../proposals/apply.ts";
 import { auditTrail } from "../../store/audit.ts";
 import { aspectReader } from "../../store/aspect-reader.ts";
 import { requireAspect, parseEntityUrn, unknownEntity } from "../../registry/entity-urn.ts";
@@ -13,8 +12,8 @@ import { deleteKeepingReferences, scheduleReferenceRemoval } from "../../store/r
 import { malformed } from "../../errors.ts";
 import { entityTypeNamed } from "../../registry/entity-types.ts";
 import { relationshipsOf } from "../../store/relationships.ts";
-import { requestObject, requireEdit, requireView, type RestContext, type RestRequest } from "../exchange.ts";
-import { urnsOf } from "./aspects.ts";
+import { requestObject, requireView, type RestContext, type RestRequest } from "../exchange.ts";
+import { ingest } from "./aspects.ts";
 import { existingHits, find } from "../../search/find.ts";
 import { filterOf } from "../../search/rest-filter.ts";
 
@@ -74,11 +73,10 @@ function ingestSnapshots(
   systemMetadata: readonly (Json | undefined)[],
   context: RestContext,
 ): string {
-  const { store, ...by } = context;
-  const proposals = entities.flatMap((entity, index) => proposalsOf(entity, systemMetadata[index]));
-  requireEdit(urnsOf(proposals), context);
-  applyProposals(store, proposals, by);
-  return "success";
+  return ingest(
+    entities.flatMap((entity, index) => proposalsOf(entity, systemMetadata[index])),
+    context,
+  );
 }
 
 function proposalsOf(entity: Json | undefined, systemMetadata: Json | undefined): readonly Proposal[] {
