@@ -102,24 +102,15 @@ type MutationResolver = (source: unknown, args: never, context: RequestContext) 
  * The resolvers for the type Mutation. Each resolver writes everything or nothing, except for mutations that DataHub runs in
  * steps. Each resolver first clears the caches of the request's readers, so that the mutation reads the stored values.
  */
-export const mutations: Readonly<Record<string, MutationResolver>> = {
-  ...resolvers(atomic, (work, { store }) => store.transaction(work)),
-  ...resolvers(stepwise, (work) => work()),
-};
-
-function resolvers(
-  named: Mutations,
-  run: (work: () => unknown, context: RequestContext) => unknown,
-): Readonly<Record<string, MutationResolver>> {
-  return Object.fromEntries(
-    Object.entries(named).map(([name, mutate]): [string, MutationResolver] => [
-      name,
-      (_source, args, context) => {
-        if (!mayWrite.has(context.actor)) throw unauthorized();
-        context.reader.clear();
-        context.index.clear();
-        return run(() => mutate(args, context), context);
-      },
-    ]),
-  );
-}
+export const mutations: Readonly<Record<string, MutationResolver>> = Object.fromEntries(
+  Object.entries({ ...atomic, ...stepwise }).map(([name, mutate]): [string, MutationResolver] => [
+    name,
+    (_source, args, context) => {
+      if (!mayWrite.has(context.actor)) throw unauthorized();
+      context.reader.clear();
+      context.index.clear();
+      const run = (): unknown => mutate(args, context);
+      return name in stepwise ? run() : context.store.transaction(run);
+    },
+  ]),
+);
