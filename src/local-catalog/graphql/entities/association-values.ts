@@ -1,4 +1,4 @@
-/** Converts the tags, terms, owners, domains and attributions in aspects to GraphQL values. */
+/** Converts the tags, terms, owners and attributions in aspects to GraphQL values. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { entityAt, entriesAt } from "./property-values.ts";
@@ -51,17 +51,6 @@ export function ownershipValue(ownership: JsonObject, associatedUrn: string): ob
       actor: stringAt(stamp, "actor") ?? "urn:li:corpuser:unknown",
     },
   };
-}
-
-/**
- * Converts the first association in a `domains` aspect to GraphQL's DomainAssociation (DomainAssociationMapper.java, since 1.7).
- * Returns null if there is no association. The aspect may still list domains, because releases before 1.7 did not store
- * associations.
- */
-export function domainValue(domains: JsonObject, associatedUrn: string): object | null {
-  const [first] = objectsAt(domains, "domainAssociations");
-  if (!first) return null;
-  return { domain: entityAt(first, "domain"), associatedUrn, attribution: attributionValue(first) };
 }
 
 /** Converts an association's attribution to GraphQL's MetadataAttribution. Returns null if the association has none. */

@@ -1,7 +1,6 @@
 /** Defines GraphQL fields that many entity types share: owners, domain, tags, links, deprecation, keys and parents. */
 
-import type { JsonObject } from "../../../model/json.ts";
-import { domainValue, ownershipValue, tagsValue } from "./association-values.ts";
+import { attributionValue, ownershipValue, tagsValue } from "./association-values.ts";
 import { aspectField, existsField, plainField, type EntityField, type EntityFields } from "./field.ts";
 import { numberAt, objectAt, objectsAt, stringAt } from "../../json.ts";
 import { entityAt, stampAt, stringFields } from "./property-values.ts";
@@ -15,22 +14,21 @@ import { entityTypeNamed, keyPartsOf } from "../../registry/entity-types.ts";
 /** The field for an entity's owners. */
 export const owned: EntityFields = { ownership: aspectField("ownership", ownershipValue) };
 
-const domain = aspectField("domains", domainValue);
-
-/** The field for an entity's domain. It is null if the user may not view the domain (DomainAssociationMapper.java). */
+/**
+ * The field for an entity's domain, from the aspect's first association (DomainAssociationMapper.java, since 1.7). It is null if
+ * there is no association, or if the user may not view the domain. The aspect may still list domains without associations,
+ * because releases before 1.7 did not store associations.
+ */
 export const inDomain: EntityFields = {
   domain: {
-    ...domain,
-    read(urn, reader, args, viewer) {
-      const found = domainIn(reader.aspect(urn, "domains"));
-      return found !== null && isRedacted(found, viewer) ? null : domain.read(urn, reader, args, viewer);
+    aspects: () => ["domains"],
+    read(urn, reader, _args, viewer) {
+      const [first] = objectsAt(reader.aspect(urn, "domains"), "domainAssociations");
+      if (!first || isRedacted(stringAt(first, "domain") ?? "", viewer)) return null;
+      return { domain: entityAt(first, "domain"), associatedUrn: urn, attribution: attributionValue(first) };
     },
   },
 };
-
-function domainIn(domains: JsonObject | undefined): string | null {
-  return domains ? stringAt(objectsAt(domains, "domainAssociations")[0], "domain") : null;
-}
 
 const tags = aspectField("globalTags", tagsValue);
 
