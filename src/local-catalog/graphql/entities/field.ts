@@ -2,25 +2,22 @@
 
 import type { JsonObject } from "../../../model/json.ts";
 import type { AspectReader } from "../../store/aspect-reader.ts";
-import type { AspectStore } from "../../store/aspect-store.ts";
+import type { RequestContext } from "../request-context.ts";
 
 /** The arguments that a request passes to a GraphQL field. */
 export type FieldArguments = Readonly<Record<string, unknown>>;
-
-/** Request data that fields need in addition to aspects: the restricted entities, and the times at which aspects were written. */
-interface Viewer {
-  readonly store: { latest: AspectStore["latest"] };
-  readonly restricted: ReadonlySet<string>;
-  /** Whether the stored aspects of restricted entities are hidden. */
-  readonly hidesAspects: boolean;
-}
 
 /** A GraphQL field of an entity: the function that reads it, and the aspects to prefetch. */
 export interface EntityField {
   readonly aspects: (args: FieldArguments) => readonly string[];
   /** Whether the field reads the index, which may lag behind the store. */
   readonly isIndexed?: boolean;
-  readonly read: (urn: string, reader: AspectReader, args: FieldArguments, viewer: Viewer) => unknown;
+  readonly read: (
+    urn: string,
+    reader: AspectReader,
+    args: FieldArguments,
+    context: RequestContext,
+  ) => unknown;
 }
 
 /** GraphQL fields, keyed by name. */

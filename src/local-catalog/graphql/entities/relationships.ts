@@ -20,14 +20,14 @@ export const relationshipsField: EntityField = {
     const { types, isIncoming } = requested(args);
     return areMemberships(types) && !isIncoming ? memberships.map(([, [aspect]]) => aspect) : [];
   },
-  read(urn, reader, args, viewer) {
+  read(urn, reader, args, context) {
     const { input, types, isIncoming } = requested(args);
     const direction = isIncoming ? "INCOMING" : "OUTGOING";
     const found =
       isIncoming && areMemberships(types)
         ? membersOf(urn, types, reader)
         : relatedTo(urn, direction, (type) => types.includes(type), reader);
-    const all = found.filter((edge) => isSelected(edge.urn, input, reader) && !isRedacted(edge.urn, viewer));
+    const all = found.filter((edge) => isSelected(edge.urn, input, reader) && !isRedacted(edge.urn, context));
     const start = Math.max(0, numberAt(input, "start") ?? 0);
     const defaultCount = areMemberships(types) ? all.length : 100;
     const count = Math.max(0, numberAt(input, "count") ?? defaultCount);

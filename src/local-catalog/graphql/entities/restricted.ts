@@ -35,10 +35,7 @@ const redacted: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether GraphQL returns only a redacted version of an entity to the user. */
-export function isRedacted(
-  urn: string,
-  { restricted }: { readonly restricted: ReadonlySet<string> },
-): boolean {
+export function isRedacted(urn: string, { restricted }: RequestContext): boolean {
   return restricted.has(urn) && redacted.has(entityTypeOfUrn(urn)?.name ?? "");
 }
 

@@ -22,9 +22,9 @@ export const owned: EntityFields = { ownership: aspectField("ownership", ownersh
 export const inDomain: EntityFields = {
   domain: {
     aspects: () => ["domains"],
-    read(urn, reader, _args, viewer) {
+    read(urn, reader, _args, context) {
       const [first] = objectsAt(reader.aspect(urn, "domains"), "domainAssociations");
-      if (!first || isRedacted(stringAt(first, "domain") ?? "", viewer)) return null;
+      if (!first || isRedacted(stringAt(first, "domain") ?? "", context)) return null;
       return { domain: entityAt(first, "domain"), associatedUrn: urn, attribution: attributionValue(first) };
     },
   },
