@@ -98,16 +98,10 @@ async function yogaFor(schema: GraphQLSchema): Promise<Yoga> {
   });
 }
 
-function contextOf({ state: { store, index, ...state }, actor }: YogaContext): RequestContext {
-  const reader = aspectReader(store);
-  return {
-    ...state,
-    store,
-    actor,
-    reader,
-    index: index === store ? reader : aspectReader(index),
-    newId: randomUUID,
-  };
+function contextOf({ state, actor }: YogaContext): RequestContext {
+  const reader = aspectReader(state.store);
+  const index = state.index === state.store ? reader : aspectReader(state.index);
+  return { ...state, actor, reader, index, newId: randomUUID };
 }
 
 // This plugin parses, validates and executes documents, because graphql-yoga may load a different copy of graphql-js than this

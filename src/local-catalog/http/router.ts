@@ -23,7 +23,7 @@ export type ExtraPaths = Readonly<Record<string, () => RestResponse>>;
  */
 export function requestRouter(
   graphql: GraphqlEndpoint,
-  { actorOf, ...state }: CatalogState,
+  state: CatalogState,
   token: string | undefined,
   extra: ExtraPaths = {},
 ): RequestRouter {
@@ -48,7 +48,7 @@ export function requestRouter(
     if (!body) return refuseBody(response);
     if (path === graphqlPath) return graphql(request, body, response);
     const received = restRequestOf(request, path, body);
-    const context = { ...state, actor: actorOf(request) };
+    const context = { ...state, actor: state.actorOf(request) };
     const answered = answerRestli(received, context) ?? answerOpenApi(received, context);
     return answered
       ? sendResponse(response, answered)

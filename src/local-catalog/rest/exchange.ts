@@ -21,7 +21,7 @@ export interface RestRequest {
 }
 
 /** The catalog's state, and the user who sends a REST request. */
-export interface RestContext extends Omit<CatalogState, "actorOf"> {
+export interface RestContext extends CatalogState {
   readonly actor: string;
 }
 
