@@ -40,15 +40,17 @@ export const typeReads: Handlers<TypePath> = {
    */
   batchGet({ type }, request, context) {
     checkType(type);
-    requireBatch(request.json());
+    const sent = request.json();
+    requireBatch(sent);
+    const wanted = mapEntities(type, sent, ({ urn }, body) => {
+      const names = Object.keys(body).filter((name) => name !== "urn");
+      return { urn, aspects: names.length > 0 ? new Set(names) : undefined };
+    });
     requireRead(
-      mapEntities(type, request.json(), ({ urn }) => urn),
+      wanted.map(({ urn }) => urn),
       context,
     );
-    const found = mapEntities(type, request.json(), ({ urn }, body) => {
-      const names = Object.keys(body).filter((name) => name !== "urn");
-      return entityBody(urn, names.length > 0 ? new Set(names) : undefined, request, context);
-    });
+    const found = wanted.map(({ urn, aspects }) => entityBody(urn, aspects, request, context));
     return { status: 200, body: found.filter((entity) => entity !== undefined) };
   },
 };
@@ -117,10 +119,11 @@ export function batchGetV2(type: string, request: RestRequest, context: RestCont
   const { store } = context;
   const body = requestObject(request);
   const names = stringsAt(body, "aspectNames");
+  const urns = stringsAt(body, "urns");
   requireBatch(body["urns"]);
-  requireRead(stringsAt(body, "urns"), context);
-  const entities = stringsAt(body, "urns").map((text) => {
-    const { urn } = urnOfType({ type, urn: text });
+  requireRead(urns, context);
+  const entities = urns.map((urn) => {
+    urnOfType({ type, urn });
     const aspects: Record<string, JsonObject> = {};
     for (const [name, stored] of store.latestOf(urn))
       if (names.length === 0 || names.includes(name))
