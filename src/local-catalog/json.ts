@@ -1,6 +1,6 @@
 /** Reads values from JSON objects by key, and parses JSON from clients within depth and size limits. */
 
-import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { malformed, messageOf } from "./errors.ts";
 
 /** Returns the string at a key, or null if there is none. */
@@ -31,14 +31,10 @@ export function stringsAt(value: JsonObject | undefined, key: string): readonly 
   return listAt(value, key).filter((entry) => typeof entry === "string");
 }
 
-function listAt(value: JsonObject | undefined, key: string): readonly Json[] {
+/** Returns the list at a key. The result is empty if there is no list. */
+export function listAt(value: JsonObject | undefined, key: string): readonly Json[] {
   const part = value?.[key];
   return isJsonList(part) ? part : [];
-}
-
-/** Whether a JSON value is a list. Unlike `Array.isArray`, this check does not narrow a read-only list to `any[]`. */
-export function isJsonList(value: Json | undefined): value is readonly Json[] {
-  return Array.isArray(value);
 }
 
 /** Maximum nesting depth. Jackson, DataHub's JSON parser, has the same limit (StreamReadConstraints.java). */

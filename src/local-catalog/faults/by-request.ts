@@ -1,8 +1,8 @@
 /** Routes reads to a separate router, and rejects requests for too many entities. */
 
 import { classifyRequest, type ClassifiedRequest } from "./request.ts";
-import { isJsonObject, type Json } from "../../model/json.ts";
-import { isJsonList, parseJson } from "../json.ts";
+import { isJsonList, isJsonObject, type Json } from "../../model/json.ts";
+import { parseJson } from "../json.ts";
 import { sendResponse } from "../rest/exchange.ts";
 import { readBody, replayRequest } from "../http/body.ts";
 import { pathOf, refuseBody, type RequestRouter } from "../http/router.ts";

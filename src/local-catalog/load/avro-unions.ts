@@ -1,8 +1,8 @@
 /** Unwraps the values of optional fields, which Avro's JSON encoding wraps in objects with a type name as the key. */
 
-import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { malformed } from "../errors.ts";
-import { isJsonList, mapObject } from "../json.ts";
+import { mapObject } from "../json.ts";
 import { fieldsOf, recordOfAspect, symbolsOf } from "../registry/aspect-records.ts";
 
 /** Avro's names for each primitive field type. */

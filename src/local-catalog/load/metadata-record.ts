@@ -1,7 +1,7 @@
 /** Reads records from DataHub metadata files, and optionally rejects unknown aspects. */
 
-import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import { isJsonList, objectAt, requiredString, stringAt } from "../json.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { objectAt, requiredString, stringAt } from "../json.ts";
 import { malformed } from "../errors.ts";
 import { aspectOfClass, isTimeseries } from "../registry/registry-data.ts";
 import { type EntityType, entityTypeOfUrn, urnOfKey } from "../registry/entity-types.ts";

@@ -1,9 +1,8 @@
 /** Reads records from metadata files in the JSON dialect that Python writes. */
 
 import { readFile } from "node:fs/promises";
-import type { Json } from "../../model/json.ts";
+import { isJsonList, type Json } from "../../model/json.ts";
 import { LocalCatalogError, messageOf } from "../errors.ts";
-import { isJsonList } from "../json.ts";
 
 /**
  * Reads the records in a metadata file, which contains a JSON list or a single record. As in Python, the encoding is UTF-8 or

@@ -1,8 +1,8 @@
 /** Converts column lineage to nested maps that patch paths can refer to, and back to lists. */
 
-import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { malformed } from "../errors.ts";
-import { isJsonList, numberAt, objectAt, objectsAt, stringAt, stringsAt } from "../json.ts";
+import { numberAt, objectAt, objectsAt, stringAt, stringsAt } from "../json.ts";
 import { emptyNestedMap, nestedMapAt } from "./nested-maps.ts";
 
 // A patch refers to column lineage with the path `/fineGrainedLineages/OPERATION/DOWNSTREAM/QUERY/UPSTREAM` (entity-registry

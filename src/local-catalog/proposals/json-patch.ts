@@ -1,7 +1,7 @@
 /** Parses JSON Patches (RFC 6902), and applies them as DataHub does. */
 
-import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import { isJsonList, stringAt } from "../json.ts";
+import { canonicalJson, isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { stringAt } from "../json.ts";
 import { invalid, malformed } from "../errors.ts";
 
 /** One operation in a JSON Patch (RFC 6902). */

@@ -1,8 +1,7 @@
 /** Converts lists to nested maps and back, so that a patch can refer to list entries by key. */
 
-import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { invalid } from "../errors.ts";
-import { isJsonList } from "../json.ts";
 import { emptyNestedMap, nestedMapAt } from "./nested-maps.ts";
 
 /**

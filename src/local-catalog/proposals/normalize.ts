@@ -1,7 +1,6 @@
 /** Converts aspect values to the format in which the catalog stores them. */
 
-import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import { isJsonList } from "../json.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 
 const avroPackage = /^com\.linkedin\.pegasus2avro\./;
 

@@ -1,8 +1,8 @@
 /** Parses metadata change proposals, and validates their types, headers and aspects. */
 
-import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { isDropped, requireAspect, parseEntityUrn } from "../registry/entity-urn.ts";
-import { isJsonList, objectAt, parseJson, requiredString, stringAt } from "../json.ts";
+import { objectAt, parseJson, requiredString, stringAt } from "../json.ts";
 import { invalid, malformed } from "../errors.ts";
 import { type EntityType, urnOfKey } from "../registry/entity-types.ts";
 import { isTimeseries } from "../registry/registry-data.ts";

@@ -2,7 +2,7 @@
 
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { invalid } from "../errors.ts";
-import { isJsonList, objectAt, objectsAt, stringAt, stringsAt } from "../json.ts";
+import { listAt, objectAt, objectsAt, stringAt, stringsAt } from "../json.ts";
 import { entityTypeOfUrn, entityTypeNamed } from "../registry/entity-types.ts";
 import { isOfType, isUrnText } from "../registry/entity-urn.ts";
 import type { AspectStore } from "../store/aspect-store.ts";
@@ -42,8 +42,8 @@ export function checkedProperties(
  * Returns the properties for which a patch adds a complete entry, including all values
  * (StructuredPropertiesValidator.extractPatchAddAssignments).
  */
-export function propertiesAddedBy({ patch }: JsonObject): ReadonlySet<string> {
-  const added = (isJsonList(patch) ? patch : []).flatMap((each) => {
+export function propertiesAddedBy(sent: JsonObject): ReadonlySet<string> {
+  const added = listAt(sent, "patch").flatMap((each) => {
     const { op, path, value }: JsonObject = isJsonObject(each) ? each : {};
     if (op !== "add" || typeof path !== "string" || !path.startsWith("/properties")) return [];
     const urn = isJsonObject(value) ? value["propertyUrn"] : undefined;
@@ -169,7 +169,7 @@ function checkedValues(
   for (const assignment of defined) {
     const urn = propertyOf(assignment);
     if (isChecked(urn))
-      checkAssignment(urn, valuesOf(assignment), definitionOf(urn) ?? {}, integersAsDoubles);
+      checkAssignment(urn, listAt(assignment, "values"), definitionOf(urn) ?? {}, integersAsDoubles);
   }
   checkImmutable(defined, objectsAt(before, "properties"), definitionOf);
   return { ...value, properties: defined };
@@ -251,11 +251,6 @@ function checkImmutable(
 
 function propertyOf(assignment: JsonObject): string {
   return stringAt(assignment, "propertyUrn") ?? "";
-}
-
-function valuesOf(assignment: JsonObject): readonly Json[] {
-  const { values } = assignment;
-  return isJsonList(values) ? values : [];
 }
 
 function isSingle(definition: JsonObject): boolean {

@@ -1,8 +1,8 @@
 /** Validates aspect values against their classes in the registry, and drops unknown fields. */
 
-import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { invalid } from "../errors.ts";
-import { isJsonList, mapObject } from "../json.ts";
+import { mapObject } from "../json.ts";
 import { fieldsOf, recordOfAspect, symbolsOf, type RecordFields } from "./aspect-records.ts";
 
 /**

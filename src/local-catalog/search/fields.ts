@@ -1,9 +1,8 @@
 /** Defines the fields in DataHub's search index, and reads an entity's values for them. */
 
-import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { AspectReader } from "../store/aspect-reader.ts";
-import { isJsonList, objectAt, objectsAt, stringAt, stringsAt } from "../json.ts";
+import { objectAt, objectsAt, stringAt, stringsAt } from "../json.ts";
 import { type EntityType, keyPartsOf } from "../registry/entity-types.ts";
 import { graphqlTypeOf } from "../registry/graphql-types.ts";
 

@@ -1,7 +1,7 @@
 /** Finds and removes the references to an entity. */
 
-import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import { isJsonList, objectsAt } from "../json.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { objectsAt } from "../json.ts";
 import type { AspectStore, AuditTrail } from "./aspect-store.ts";
 import { writeAspect } from "./aspect-write.ts";
 

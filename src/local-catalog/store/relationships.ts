@@ -1,7 +1,6 @@
 /** Finds relationships between entities based on the URNs in their aspects. */
 
-import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import { isJsonList } from "../json.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { AspectReader } from "./aspect-reader.ts";
 import { fieldsOf, recordOfAspect } from "../registry/aspect-records.ts";
 

@@ -1,7 +1,7 @@
 /** Defines the GraphQL fields for structured properties, and converts the property values of entities. */
 
-import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
-import { isJsonList, objectAt, objectsAt, stringAt, stringsAt } from "../../json.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
+import { listAt, objectAt, objectsAt, stringAt, stringsAt } from "../../json.ts";
 import { graphqlTypeNamed } from "../../registry/graphql-types.ts";
 import { attributionValue } from "./association-values.ts";
 import { aspectField, plainField, type EntityFields } from "./field.ts";
@@ -14,8 +14,8 @@ export function structuredPropertiesValue(value: JsonObject, associatedUrn: stri
   return {
     properties: objectsAt(value, "properties").map((assignment) => ({
       structuredProperty: entityAt(assignment, "propertyUrn"),
-      values: valuesIn(assignment["values"]).map(propertyValue),
-      valueEntities: valuesIn(assignment["values"]).flatMap((each) =>
+      values: listAt(assignment, "values").map(propertyValue),
+      valueEntities: listAt(assignment, "values").flatMap((each) =>
         isJsonObject(each) ? (findEntitySource(stringAt(each, "string") ?? "") ?? []) : [],
       ),
       associatedUrn,
@@ -59,10 +59,6 @@ function definitionValue(value: JsonObject): object {
         }))
       : null,
   };
-}
-
-function valuesIn(values: Json | undefined): readonly Json[] {
-  return isJsonList(values) ? values : [];
 }
 
 function propertyValue(value: Json): object {

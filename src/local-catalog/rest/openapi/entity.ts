@@ -1,9 +1,9 @@
 /** Parses entities and aspects in the paths and bodies of OpenAPI requests, and formats them for responses. */
 
-import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
 import type { StoredAspect } from "../../store/aspect-store.ts";
 import { parseEntityUrn, unknownEntity, type EntityUrn } from "../../registry/entity-urn.ts";
-import { isJsonList, objectAt, stringAt } from "../../json.ts";
+import { objectAt, stringAt } from "../../json.ts";
 import { validateProposal, headersOf, type ChangeType, type Proposal } from "../../proposals/proposal.ts";
 import { malformed } from "../../errors.ts";
 import { entityTypeNamed } from "../../registry/entity-types.ts";

@@ -1,6 +1,6 @@
 /** Answers OpenAPI requests that read entities, aspects and relationships. */
 
-import type { Json, JsonObject } from "../../../model/json.ts";
+import { isJsonList, type Json, type JsonObject } from "../../../model/json.ts";
 import { aspectReader } from "../../store/aspect-reader.ts";
 import { requireAspect } from "../../registry/entity-urn.ts";
 import {
@@ -28,7 +28,7 @@ import {
 } from "../exchange.ts";
 import { filterOf } from "../../search/rest-filter.ts";
 import { existingHits, find } from "../../search/find.ts";
-import { isJsonList, stringsAt } from "../../json.ts";
+import { listAt, stringsAt } from "../../json.ts";
 
 /** Handlers that read several entities of one type. */
 export const typeReads: Handlers<TypePath> = {
@@ -139,7 +139,7 @@ export function batchGetV2(type: string, request: RestRequest, context: RestCont
  */
 export function scroll(body: JsonObject, request: RestRequest, context: RestContext): RestResponse {
   const { query } = request;
-  const types = isJsonList(body["entities"]) ? body["entities"].map(String) : [];
+  const types = listAt(body, "entities").map(String);
   for (const type of types) checkType(type);
   const count = countOf(query.get("count"));
   const search = {

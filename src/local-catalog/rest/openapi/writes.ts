@@ -1,6 +1,6 @@
 /** Answers OpenAPI requests that create, patch and delete entities and aspects. */
 
-import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { applyProposals } from "../../proposals/apply.ts";
 import { auditTrail } from "../../store/audit.ts";
 import { deleteKeepingReferences } from "../../store/removals.ts";
@@ -18,7 +18,6 @@ import {
 } from "./entity.ts";
 import type { ChangeType, Proposal } from "../../proposals/proposal.ts";
 import { malformed } from "../../errors.ts";
-import { isJsonList } from "../../json.ts";
 import { isTimeseries } from "../../registry/registry-data.ts";
 import {
   hasFlag,

@@ -1,11 +1,10 @@
 /** Reads aspects and entities, and applies proposals, over Rest.li. */
 
-import type { Json, JsonObject } from "../../../model/json.ts";
+import { isJsonList, type Json, type JsonObject } from "../../../model/json.ts";
 import { applyProposals } from "../../proposals/apply.ts";
 import { requireAspect, parseEntityUrn } from "../../registry/entity-urn.ts";
 import { parseProposal, type Proposal } from "../../proposals/proposal.ts";
 import { malformed, notFound } from "../../errors.ts";
-import { isJsonList } from "../../json.ts";
 import type { StoredAspect } from "../../store/aspect-store.ts";
 import { systemUser } from "../../store/audit.ts";
 import { classOfAspect } from "../../registry/registry-data.ts";

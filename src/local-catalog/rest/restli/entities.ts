@@ -1,10 +1,10 @@
 /** Deletes entities, searches for entities, removes references and stores snapshots over Rest.li. */
 
-import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { auditTrail } from "../../store/audit.ts";
 import { aspectReader } from "../../store/aspect-reader.ts";
 import { requireAspect, parseEntityUrn, unknownEntity } from "../../registry/entity-urn.ts";
-import { isJsonList, numberAt, objectAt, requiredString, stringAt } from "../../json.ts";
+import { listAt, numberAt, objectAt, requiredString, stringAt } from "../../json.ts";
 import { readRecord, withoutUnknown } from "../../load/metadata-record.ts";
 import { validateProposal, type Proposal } from "../../proposals/proposal.ts";
 import { referringAspects } from "../../store/references.ts";
@@ -63,9 +63,10 @@ export function ingestSnapshot(request: RestRequest, context: RestContext): stri
 
 /** Stores several snapshots, either all or none (EntityResource.java, batchIngest). */
 export function ingestSnapshotBatch(request: RestRequest, context: RestContext): string {
-  const { entities, systemMetadata } = requestObject(request);
+  const body = requestObject(request);
+  const { entities } = body;
   if (!isJsonList(entities)) throw malformed('"entities" is missing or not a list');
-  return ingestSnapshots(entities, isJsonList(systemMetadata) ? systemMetadata : [], context);
+  return ingestSnapshots(entities, listAt(body, "systemMetadata"), context);
 }
 
 function ingestSnapshots(
