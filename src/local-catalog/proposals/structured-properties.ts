@@ -9,6 +9,9 @@ import type { AspectStore } from "../store/aspect-store.ts";
 import type { NewAspect } from "../store/aspect-write.ts";
 import { isRemoved } from "../store/hidden-values.ts";
 
+/** The start of the URN of every structured property. */
+const prefix = "urn:li:structuredProperty:";
+
 /** Options for checking property values. */
 interface Checking {
   /** The properties that a patch adds. The values for other properties are not checked. */
@@ -16,8 +19,6 @@ interface Checking {
   /** The doubles that the client wrote as integers. They do not match any allowed value. */
   readonly integersAsDoubles?: ReadonlySet<number> | undefined;
 }
-
-type Reads = Pick<AspectStore, "valueAt" | "storedValue" | "eachLatestUnder" | "deletedDefinitions">;
 
 /**
  * Checks an aspect, and returns the value that DataHub stores. A definition may change only in ways that keep existing values
@@ -29,13 +30,12 @@ type Reads = Pick<AspectStore, "valueAt" | "storedValue" | "eachLatestUnder" | "
  */
 export function checkedProperties(
   { urn, aspect, value }: NewAspect,
-  store: Reads,
-  how: Checking = {},
+  store: AspectStore,
+  how: Checking,
 ): JsonObject {
-  const before = store.storedValue(urn, aspect);
-  if (aspect === "propertyDefinition") checkDefinition(urn, value, before, store);
+  if (aspect === "propertyDefinition") checkDefinition(urn, value, store);
   if (aspect === "structuredPropertySettings") checkSettings(urn, value, store);
-  return aspect === "structuredProperties" ? checkedValues(urn, value, { ...how, before }, store) : value;
+  return aspect === "structuredProperties" ? checkedValues(urn, value, how, store) : value;
 }
 
 /**
@@ -43,8 +43,7 @@ export function checkedProperties(
  * (StructuredPropertiesValidator.extractPatchAddAssignments).
  */
 export function propertiesAddedBy(sent: JsonObject): ReadonlySet<string> {
-  const added = listAt(sent, "patch").flatMap((each) => {
-    const { op, path, value }: JsonObject = isJsonObject(each) ? each : {};
+  const added = objectsAt(sent, "patch").flatMap(({ op, path, value }) => {
     if (op !== "add" || typeof path !== "string" || !path.startsWith("/properties")) return [];
     const urn = isJsonObject(value) ? value["propertyUrn"] : undefined;
     return typeof urn === "string" ? [urn] : [];
@@ -52,12 +51,7 @@ export function propertiesAddedBy(sent: JsonObject): ReadonlySet<string> {
   return new Set(added);
 }
 
-function checkDefinition(
-  urn: string,
-  definition: JsonObject,
-  before: JsonObject | undefined,
-  store: Reads,
-): void {
+function checkDefinition(urn: string, definition: JsonObject, store: AspectStore): void {
   const name = stringAt(definition, "qualifiedName") ?? "";
   const version = stringAt(definition, "version");
   if (isRemoved(urn, store)) throw invalid("Cannot mutate a soft deleted Structured Property Definition");
@@ -65,17 +59,15 @@ function checkDefinition(
     throw invalid("Invalid version specified. Must match [0-9]{14}");
   if (urn.includes(" ")) throw invalid("Urn ID cannot have spaces");
   if (name.includes(" ")) throw invalid("Qualified names cannot have spaces");
-  checkAllowedTypes(stringsAt(objectAt(definition, "typeQualifier"), "allowedTypes"));
-  if (before) checkChange(definition, before);
-  else refuseCollision(definition, store);
-}
-
-function checkAllowedTypes(types: readonly string[]): void {
+  const types = stringsAt(objectAt(definition, "typeQualifier"), "allowedTypes");
   const list = `List of allowedTypes: [${types.join(", ")}]`;
   if (!types.every((type) => isOfType(type, "entityType")))
     throw invalid(`Provided allowedType that is not an entityType entity. ${list}`);
   if (!types.every((type) => entityTypeNamed(typeId(type))))
     throw invalid(`Provided allowedType that does not exist. ${list}`);
+  const before = store.storedValue(urn, "propertyDefinition");
+  if (before) checkChange(definition, before);
+  else refuseCollision(definition, store);
 }
 
 function checkChange(definition: JsonObject, before: JsonObject): void {
@@ -97,12 +89,10 @@ function checkChange(definition: JsonObject, before: JsonObject): void {
  * Rejects a definition if a different definition uses the same search index field. The index keeps the fields of deleted
  * definitions.
  */
-function refuseCollision(definition: JsonObject, store: Reads): void {
+function refuseCollision(definition: JsonObject, store: AspectStore): void {
   const field = indexField(definition);
   const others = [...store.deletedDefinitions()];
-  store.eachLatestUnder("urn:li:structuredProperty:", "propertyDefinition", (_urn, _aspect, value) =>
-    others.push(value),
-  );
+  store.eachLatestUnder(prefix, "propertyDefinition", (_urn, _aspect, value) => others.push(value));
   // The index contains only definitions that have entity types.
   if (others.some((other) => stringsAt(other, "entityTypes").length > 0 && indexField(other) === field))
     throw invalid(
@@ -121,20 +111,16 @@ function indexField(definition: JsonObject): string {
 
 const shown = ["showInSearchFilters", "showInAssetSummary", "showAsAssetBadge", "showInColumnsTable"];
 
-function checkSettings(urn: string, settings: JsonObject, store: Reads): void {
+function checkSettings(urn: string, settings: JsonObject, store: AspectStore): void {
   if (settings["isHidden"] === true && shown.some((field) => settings[field] === true))
     throw invalid(
       "Cannot have property isHidden = true while other display location settings are also true.",
     );
   if (settings["showAsAssetBadge"] !== true) return;
   const badges: string[] = [];
-  store.eachLatestUnder(
-    "urn:li:structuredProperty:",
-    "structuredPropertySettings",
-    (other, _aspect, value) => {
-      if (other !== urn && value["showAsAssetBadge"] === true) badges.push(other);
-    },
-  );
+  store.eachLatestUnder(prefix, "structuredPropertySettings", (other, _aspect, value) => {
+    if (other !== urn && value["showAsAssetBadge"] === true) badges.push(other);
+  });
   if (badges.length > 0)
     throw invalid(
       `Cannot have more than one property set with show as badge. Property urns currently set: [${badges.join(", ")}]`,
@@ -144,8 +130,8 @@ function checkSettings(urn: string, settings: JsonObject, store: Reads): void {
 function checkedValues(
   entity: string,
   value: JsonObject,
-  { before, added, integersAsDoubles = new Set() }: Checking & { readonly before: JsonObject | undefined },
-  store: Reads,
+  { added, integersAsDoubles = new Set() }: Checking,
+  store: AspectStore,
 ): JsonObject {
   const assignments = objectsAt(value, "properties");
   const isChecked = (urn: string): boolean => added?.has(urn) ?? true;
@@ -159,8 +145,8 @@ function checkedValues(
     if (isChecked(urn) && isRemoved(urn, store))
       throw invalid("Cannot apply a soft deleted Structured Property value");
   }
-  const definitionOf = (urn: string): JsonObject | undefined => store.valueAt(urn, "propertyDefinition", 0);
-  const defined = assignments.filter((assignment) => definitionOf(propertyOf(assignment)));
+  const definitions = new Map(urns.map((urn) => [urn, store.valueAt(urn, "propertyDefinition", 0)] as const));
+  const defined = assignments.filter((assignment) => definitions.get(propertyOf(assignment)));
   if (defined.length === 0 && urns[0] !== undefined)
     throw invalid(
       `Structured properties write rejected for ${entity}: no valid property assignments remain after removing values for ` +
@@ -169,9 +155,9 @@ function checkedValues(
   for (const assignment of defined) {
     const urn = propertyOf(assignment);
     if (isChecked(urn))
-      checkAssignment(urn, listAt(assignment, "values"), definitionOf(urn) ?? {}, integersAsDoubles);
+      checkAssignment(urn, listAt(assignment, "values"), definitions.get(urn) ?? {}, integersAsDoubles);
   }
-  checkImmutable(defined, objectsAt(before, "properties"), definitionOf);
+  checkImmutable(entity, defined, store);
   return { ...value, properties: defined };
 }
 
@@ -234,14 +220,10 @@ function isDate(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-function checkImmutable(
-  assignments: readonly JsonObject[],
-  before: readonly JsonObject[],
-  definitionOf: (urn: string) => JsonObject | undefined,
-): void {
-  for (const earlier of before) {
+function checkImmutable(entity: string, assignments: readonly JsonObject[], store: AspectStore): void {
+  for (const earlier of objectsAt(store.storedValue(entity, "structuredProperties"), "properties")) {
     const urn = propertyOf(earlier);
-    if (definitionOf(urn)?.["immutable"] !== true) continue;
+    if (store.valueAt(urn, "propertyDefinition", 0)?.["immutable"] !== true) continue;
     const assignment = assignments.find((each) => propertyOf(each) === urn);
     if (!assignment) throw invalid(`Cannot delete an immutable property ${urn}`);
     if (canonicalJson(assignment) !== canonicalJson(earlier))

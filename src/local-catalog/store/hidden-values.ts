@@ -36,8 +36,8 @@ export function withoutHiddenValues(store: AspectStore): AspectStore {
 }
 
 /** Whether an entity is soft-deleted. */
-export function isRemoved(urn: string, { valueAt }: { valueAt: AspectStore["valueAt"] }): boolean {
-  return valueAt(urn, "status", 0)?.["removed"] === true;
+export function isRemoved(urn: string, store: AspectStore): boolean {
+  return store.valueAt(urn, "status", 0)?.["removed"] === true;
 }
 
 function withoutRemoved(value: JsonObject, store: AspectStore): JsonObject {
