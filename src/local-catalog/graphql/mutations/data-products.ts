@@ -22,8 +22,7 @@ export const createDataProduct: InputMutation<CreateInput, EntitySource | null> 
   const { id, properties } = input;
   const domainUrn = requireUrn(input.domainUrn);
   if (!entityExists(context.store, domainUrn)) throw badRequest("The Domain provided dos not exist");
-  const given = id === undefined || id === null || id.trim() === "" ? {} : { id };
-  const urn = newUrn({ type: "dataProduct", title: "Data product" }, { ...properties, ...given }, context);
+  const urn = newUrn("dataProduct", "Data product", id?.trim() === "" ? undefined : id, context);
   if (urn === null) return null;
   writeAsUser(context, urn, "dataProductProperties", properties);
   writeAsUser(context, urn, "domains", { domains: [domainUrn] });

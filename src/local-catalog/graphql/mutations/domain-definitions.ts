@@ -33,7 +33,7 @@ interface MoveDomainInput {
  */
 export const createDomain: InputMutation<CreateDomainInput, string | null> = ({ input }, context) => {
   const parentDomain = optionalUrn(input.parentDomain);
-  const urn = newUrn({ type: "domain", title: "Domain" }, input, context);
+  const urn = newUrn("domain", "Domain", input.id, context);
   if (urn === null) return null;
   if (parentDomain !== undefined && !entityExists(context.store, parentDomain))
     throw badRequest("Parent Domain does not exist!");

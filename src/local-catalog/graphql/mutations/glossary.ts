@@ -66,7 +66,7 @@ function create(
 ): string | null {
   const { id, name, description } = input;
   const parentNode = optionalUrn(input.parentNode);
-  const urn = newUrn(kind, input, context);
+  const urn = newUrn(kind.type, kind.title, id, context);
   if (urn === null) return null;
   if (parentNode !== undefined && !isOfType(parentNode, "glossaryNode"))
     throw serverError(

@@ -15,7 +15,7 @@ interface GroupMembersInput {
 
 /** Creates a native group (GroupService.createNativeGroup). */
 export const createGroup: InputMutation<NewEntity, string | null> = ({ input }, context) => {
-  const urn = newUrn({ type: "corpGroup", title: "Group" }, input, context);
+  const urn = newUrn("corpGroup", "Group", input.id, context);
   if (urn === null) return null;
   writeAsUser(context, urn, "corpGroupInfo", {
     displayName: input.name,

@@ -1,11 +1,10 @@
-/** Defines the types of mutations, and helpers that check and create URNs, create audit stamps, and write removals. */
+/** Defines the types of mutations, and helpers that check and create URNs, and create audit stamps. */
 
 import type { JsonObject } from "../../../model/json.ts";
-import { entityExists, type NewAspect } from "../../store/aspect-write.ts";
+import { entityExists } from "../../store/aspect-write.ts";
 import { badRequest, malformedUrn } from "../errors.ts";
 import { isUrnText, isValidUrn } from "../../registry/entity-urn.ts";
 import type { RequestContext } from "../request-context.ts";
-import { write } from "../write-as-user.ts";
 
 /** A resolver for one mutation. */
 export type Mutation<Args, Result = boolean> = (args: Args, context: RequestContext) => Result;
@@ -35,13 +34,14 @@ export interface NewEntity {
 }
 
 /**
- * Creates the URN for a new entity, with a random id unless the input has one. Returns null if DataHub can parse the URN but
+ * Creates the URN for a new entity, with a random id unless `id` is given. `title` names the type in messages. Returns null if DataHub can parse the URN but
  * cannot store the entity. The mutation then returns null without an error.
  * @throws GraphQLError when the URN is malformed or the entity already exists.
  */
 export function newUrn(
-  { type, title }: { readonly type: string; readonly title: string },
-  { id }: NewEntity,
+  type: string,
+  title: string,
+  id: string | null | undefined,
   { store, newId }: RequestContext,
 ): string | null {
   const urn = `urn:li:${type}:${id ?? newId()}`;
@@ -49,11 +49,6 @@ export function newUrn(
   if (!isValidUrn(urn)) return null;
   if (entityExists(store, urn)) throw badRequest(`This ${title} already exists!`);
   return urn;
-}
-
-/** Writes an aspect after a change that only removes values. As in DataHub, the remaining values are not checked. */
-export function writeRemoval(context: RequestContext, rest: NewAspect): void {
-  write(context, rest, new Set());
 }
 
 /** Creates an audit stamp with the requesting user and the current time. */

@@ -8,8 +8,8 @@ import { structuredPropertiesValue } from "../entities/structured-properties.ts"
 import { badRequest, serverError } from "../errors.ts";
 import type { RequestContext } from "../request-context.ts";
 import { deleteEntity } from "./deletions.ts";
-import { requireUrn, userStamp, writeRemoval, type InputMutation } from "./mutation.ts";
-import { writeAsUser } from "../write-as-user.ts";
+import { requireUrn, userStamp, type InputMutation } from "./mutation.ts";
+import { write, writeAsUser } from "../write-as-user.ts";
 
 const aspect = "structuredProperties";
 
@@ -101,7 +101,7 @@ export const updateStructuredProperty: InputMutation<UpdateInput, EntitySource> 
  * (DeleteStructuredPropertyResolver.java).
  */
 export const deleteStructuredProperty: InputMutation<{ readonly urn: string }> = ({ input }, context) =>
-  deleteEntity({ urn: input.urn }, context);
+  deleteEntity(input, context);
 
 interface UpsertInput {
   readonly assetUrn: string;
@@ -119,7 +119,7 @@ export const upsertStructuredProperties: InputMutation<UpsertInput, object> = ({
   const urn = requireUrn(input.assetUrn);
   // A column has no entity of its own until it has properties.
   if (!urn.startsWith("urn:li:schemaField:")) requireAsset(urn, context);
-  const before = propertiesOf(urn, context);
+  const before = objectsAt(context.store.latest(urn, aspect)?.value, "properties");
   const given = new Map(
     input.structuredPropertyInputParams.map((each) => [
       requireUrn(each.structuredPropertyUrn),
@@ -156,7 +156,7 @@ export const removeStructuredProperties: InputMutation<RemoveInput, object> = ({
   const removed = new Set<unknown>(input.structuredPropertyUrns.map(requireUrn));
   const before = objectsAt(context.store.storedValue(urn, aspect), "properties");
   const rest = before.filter(({ propertyUrn }) => !removed.has(propertyUrn));
-  writeRemoval(context, { urn, aspect, value: { properties: rest } });
+  write(context, { urn, aspect, value: { properties: rest } }, new Set());
   return shownOf(urn, context);
 };
 
@@ -168,27 +168,19 @@ function requireAsset(urn: string, { store }: RequestContext): void {
   );
 }
 
-function propertiesOf(urn: string, { store }: RequestContext): readonly JsonObject[] {
-  return objectsAt(store.latest(urn, aspect)?.value, "properties");
-}
-
 function shownOf(urn: string, context: RequestContext): object {
   const stored = context.store.latest(urn, aspect)?.value ?? {};
   return structuredPropertiesValue(stored, urn);
 }
 
-interface Narrowing {
-  readonly isFloat32: boolean;
-}
-
-function primitiveValue({ stringValue, numberValue }: ValueInput, { isFloat32 }: Narrowing): JsonObject {
+function primitiveValue({ stringValue, numberValue }: ValueInput, { isFloat32 }: RequestContext): JsonObject {
   if (typeof numberValue !== "number") return { string: stringValue ?? "" };
   return { double: isFloat32 ? Math.fround(numberValue) : numberValue };
 }
 
-function allowedValue({ description, ...value }: AllowedValueInput, narrowing: Narrowing): JsonObject {
+function allowedValue({ description, ...value }: AllowedValueInput, context: RequestContext): JsonObject {
   return {
-    value: primitiveValue(value, narrowing),
+    value: primitiveValue(value, context),
     ...(typeof description === "string" ? { description } : {}),
   };
 }

@@ -14,7 +14,7 @@ interface SetTagColorArgs {
 
 /** Creates a tag. The requesting user becomes its technical owner (CreateTagResolver.java). */
 export const createTag: InputMutation<NewEntity, string | null> = ({ input }, context) => {
-  const urn = newUrn({ type: "tag", title: "Tag" }, input, context);
+  const urn = newUrn("tag", "Tag", input.id, context);
   if (urn === null) return null;
   writeAsUser(context, urn, "tagProperties", { name: input.name, description: input.description });
   addCreator(urn, context);
