@@ -1,6 +1,5 @@
 /** Mutations that delete entities permanently, or soft-delete and restore them. */
 
-import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
 import { badRequest, serverError } from "../errors.ts";
 import { requireUrn, type InputMutation, type Mutation } from "./mutation.ts";
@@ -83,6 +82,6 @@ export const deleteOwnershipType: Mutation<DeleteOwnershipTypeArgs> = (args, con
 };
 
 function markRemoved(context: RequestContext, urn: string, removed: boolean): void {
-  const before: JsonObject | undefined = context.store.latest(urn, "status")?.value;
+  const before = context.store.latest(urn, "status")?.value;
   writeAsUser(context, urn, "status", { ...before, removed });
 }

@@ -42,7 +42,7 @@ export const addGroupMembers: InputMutation<GroupMembersInput> = ({ input }, con
     external: `Group ${groupUrn} was ingested from an external provider and cannot have members manually added to it`,
   });
   for (const userUrn of input.userUrns) {
-    if (!isStoredUser(userUrn, context))
+    if (!isOfType(userUrn, "corpuser") || !entityExists(context.store, userUrn))
       throw serverError(`Failed to add group members to group ${groupUrn}`);
     context.store.transaction(() => addToNativeGroup(userUrn, groupUrn, context));
   }
@@ -78,8 +78,4 @@ function makeNative(groupUrn: string, context: RequestContext, { unmovable, exte
   if (type !== undefined) return;
   if (!isOfType(groupUrn, "corpGroup")) throw serverError(unmovable);
   context.store.transaction(() => migrateToNative(groupUrn, context));
-}
-
-function isStoredUser(urn: string, { store }: RequestContext): boolean {
-  return isOfType(urn, "corpuser") && store.has(urn, "corpUserKey");
 }

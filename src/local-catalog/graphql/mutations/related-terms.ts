@@ -1,6 +1,5 @@
 /** Mutations that add and remove relationships between glossary terms. */
 
-import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
 import { isOfType } from "../../registry/entity-urn.ts";
 import { stringsAt } from "../../json.ts";
@@ -50,14 +49,7 @@ export const removeRelatedTerms: InputMutation<RelatedTermsInput> = ({ input }, 
   return true;
 };
 
-interface Read {
-  readonly urn: string;
-  readonly termUrns: readonly string[];
-  readonly list: string;
-  readonly before: JsonObject | undefined;
-}
-
-function read(input: RelatedTermsInput, { store }: RequestContext): Read {
+function read(input: RelatedTermsInput, { store }: RequestContext) {
   const urn = requireUrn(input.urn);
   requireGlossaryEntity(urn);
   const termUrns = input.termUrns.map(requireUrn);
