@@ -7,10 +7,9 @@ import { objectsAt, stringAt, stringsAt } from "../../json.ts";
 import { termsValue } from "./association-values.ts";
 import { aspectField, plainField, type EntityField, type EntityFields } from "./field.ts";
 import { customProperties, entityAt, stringFields } from "./property-values.ts";
-import { rawAspectsField } from "./raw-aspects.ts";
-import { relationshipsField } from "./relationships.ts";
 import { editableSchemaValue, schemaValue } from "./schema-values.ts";
 import {
+  common,
   deprecatable,
   inDomain,
   keyFields,
@@ -36,7 +35,7 @@ const asset: EntityFields = {
   ...linked,
   ...deprecatable,
   ...withProperties,
-  relationships: relationshipsField,
+  ...common,
   glossaryTerms: aspectField("glossaryTerms", termsValue),
   container: aspectField("container", (value) => entityAt(value, "container")),
   parentContainers: parentsField("container", "containers"),
@@ -46,7 +45,6 @@ const asset: EntityFields = {
   subTypes: aspectField("subTypes", (value) => ({ typeNames: stringsAt(value, "typeNames") })),
   // The field is null if the aspect contains a platform but no instance (DataPlatformInstanceAspectMapper.java).
   dataPlatformInstance: aspectField("dataPlatformInstance", (value) => entityAt(value, "instance")),
-  aspects: rawAspectsField,
 };
 
 const tool = plainField((urn) => keyPartsOf(urn)["dashboardTool"] ?? null);

@@ -5,15 +5,7 @@ import { stringAt } from "../../json.ts";
 import { find } from "../../search/find.ts";
 import { aspectField, plainField, type EntityField, type EntityFields } from "./field.ts";
 import { customProperties, stringFields } from "./property-values.ts";
-import {
-  definition,
-  deprecatable,
-  inDomain,
-  keyFields,
-  linked,
-  owned,
-  parentsField,
-} from "./shared-fields.ts";
+import { common, deprecatable, inDomain, keyFields, linked, owned, parentsField } from "./shared-fields.ts";
 import { withProperties } from "./structured-properties.ts";
 import { urnKey } from "./source.ts";
 
@@ -56,7 +48,7 @@ export const glossaryFields: Readonly<Record<string, EntityFields>> = {
     ...linked,
     ...withProperties,
     ...deprecatable,
-    ...definition,
+    ...common,
     ...keyFields("glossaryTerm"),
     name: plainField(nameInUrn),
     hierarchicalName: plainField(urnKey),
@@ -69,7 +61,7 @@ export const glossaryFields: Readonly<Record<string, EntityFields>> = {
     ...inDomain,
     ...linked,
     ...withProperties,
-    ...definition,
+    ...common,
     ...keyFields("glossaryNode"),
     // This field is never null, because DataHub can derive the name from the key (GlossaryNodeMapper.mapGlossaryNodeKey).
     properties: {

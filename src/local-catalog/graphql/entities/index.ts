@@ -8,7 +8,7 @@ import { glossaryFields } from "./glossary.ts";
 import { createdOn, customProperties, stampAt, stringFields, userValue } from "./property-values.ts";
 import { datasetOfSchemaField, fieldPathOfSchemaField, ofSchemaField } from "./schema-values.ts";
 import {
-  definition,
+  common,
   deprecatable,
   inDomain,
   keyFields,
@@ -54,7 +54,7 @@ export const entityFields: Readonly<Record<string, EntityFields>> = {
       },
     },
     parentDomains: parentsField("domainProperties", "domains"),
-    ...definition,
+    ...common,
   },
   DataProduct: {
     ...keyFields("dataProduct"),
@@ -64,7 +64,7 @@ export const entityFields: Readonly<Record<string, EntityFields>> = {
     ...linked,
     ...deprecatable,
     ...withProperties,
-    ...definition,
+    ...common,
     glossaryTerms: aspectField("glossaryTerms", termsValue),
     // A product without a name has its id as its name (DataProductMapper.java).
     properties: aspectField("dataProductProperties", (value, urn) => ({
@@ -82,7 +82,7 @@ export const entityFields: Readonly<Record<string, EntityFields>> = {
       description: stringAt(value, "description"),
       colorHex: stringAt(value, "colorHex"),
     })),
-    ...definition,
+    ...common,
   },
   CorpUser: {
     ...keyFields("corpuser"),
@@ -97,7 +97,7 @@ export const entityFields: Readonly<Record<string, EntityFields>> = {
     status: aspectField("corpUserStatus", (value) => stringAt(value, "status")),
     // Only users who sign in with a DataHub password have this aspect (IsNativeUserResolver.java).
     isNativeUser: existsField("corpUserCredentials"),
-    ...definition,
+    ...common,
   },
   CorpGroup: {
     ...owned,
@@ -122,7 +122,7 @@ export const entityFields: Readonly<Record<string, EntityFields>> = {
         type: stringAt(reader.aspect(urn, "origin"), "type") ?? "UNKNOWN",
       }),
     },
-    ...definition,
+    ...common,
   },
   DataPlatform: { name: plainField(urnKey) },
   DataPlatformInstance: {

@@ -67,8 +67,10 @@ export const deprecatable: EntityFields = {
   })),
 };
 
-/** Fields that domains, tags, glossary entities, data products, users and groups share: relationships and stored aspects. */
-export const definition: EntityFields = { relationships: relationshipsField, aspects: rawAspectsField };
+/**
+ * Fields that assets, domains, tags, glossary entities, data products, users and groups share: relationships and stored aspects.
+ */
+export const common: EntityFields = { relationships: relationshipsField, aspects: rawAspectsField };
 
 /** Creates the fields that depend only on the entity type: one field for each part of the key, and `exists`. */
 export function keyFields(type: string): EntityFields {
