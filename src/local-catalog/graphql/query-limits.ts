@@ -98,11 +98,10 @@ function complexityOfInput(node: FieldNode, variables: Variables): number {
 }
 
 function hasCostlyResults(node: FieldNode): boolean {
-  return fieldsNamed([node], "searchResults").some((results) =>
-    fieldsNamed([results], "entity").some((entity) =>
-      (entity.selectionSet?.selections ?? []).some(
-        (inner) => inner.kind === Kind.FRAGMENT_SPREAD && inner.name.value === "searchResultFields",
-      ),
+  const entities = fieldsNamed(fieldsNamed([node], "searchResults"), "entity");
+  return entities.some(({ selectionSet }) =>
+    selectionSet?.selections.some(
+      (inner) => inner.kind === Kind.FRAGMENT_SPREAD && inner.name.value === "searchResultFields",
     ),
   );
 }

@@ -42,11 +42,7 @@ export function scheduleReferenceRemoval(
  * Deletes an entity but keeps the references to it. If the entity is a structured property, also removes its values. Returns the
  * number of aspects that the entity had (EntityServiceImpl.deleteUrn, PropertyDefinitionDeleteSideEffect.java).
  */
-export function deleteKeepingReferences(
-  state: Parameters<typeof scheduleReferenceRemoval>[0],
-  urn: string,
-  audit: AuditTrail,
-): number {
+export function deleteKeepingReferences(state: RemovalState, urn: string, audit: AuditTrail): number {
   return state.store.transaction(() => {
     if (entityTypeOfUrn(urn)?.name === "structuredProperty") scheduleReferenceRemoval(state, urn, audit);
     return state.store.deleteEntity(urn);
