@@ -52,6 +52,11 @@ export function dryRun<T>(store: AspectStore, mutate: (store: AspectStore) => T)
 }
 
 function recording(store: AspectStore, writes: TriedWrite[]): AspectStore {
+  // A deletion never counts as a lost update, because it does not depend on the current value.
+  const deleting = <T>(urn: string, work: (of: AspectStore) => T): T => {
+    writes.push({ urn, apply: (real) => (work(real), false) });
+    return work(store);
+  };
   return {
     ...store,
     put(urn, aspect, value, audit) {
@@ -65,18 +70,9 @@ function recording(store: AspectStore, writes: TriedWrite[]): AspectStore {
       });
       return store.put(urn, aspect, value, audit);
     },
-    deleteAspect(urn, aspect) {
-      writes.push({ urn, apply: deleting((real) => real.deleteAspect(urn, aspect)) });
-      return store.deleteAspect(urn, aspect);
-    },
-    deleteEntity(urn) {
-      writes.push({ urn, apply: deleting((real) => real.deleteEntity(urn)) });
-      return store.deleteEntity(urn);
-    },
-    keepRemoval(removal) {
-      writes.push({ urn: removal.urn, apply: deleting((real) => real.keepRemoval(removal)) });
-      store.keepRemoval(removal);
-    },
+    deleteAspect: (urn, aspect) => deleting(urn, (of) => of.deleteAspect(urn, aspect)),
+    deleteEntity: (urn) => deleting(urn, (of) => of.deleteEntity(urn)),
+    keepRemoval: (removal) => deleting(removal.urn, (of) => of.keepRemoval(removal)),
     // Discards the recorded writes if the transaction fails.
     transaction(work) {
       const before = writes.length;
@@ -87,14 +83,6 @@ function recording(store: AspectStore, writes: TriedWrite[]): AspectStore {
         throw error;
       }
     },
-  };
-}
-
-// A deletion never counts as a lost update, because it does not depend on the current value.
-function deleting(work: (store: AspectStore) => unknown): TriedWrite["apply"] {
-  return (store) => {
-    work(store);
-    return false;
   };
 }
 
