@@ -8,8 +8,6 @@ interface GraphqlType {
   readonly typename: string;
   /** The type's value in GraphQL's enum EntityType. */
   readonly type: string;
-  /** Whether a search covers this type by default (SearchUtils.SEARCHABLE_ENTITY_TYPES). */
-  readonly searched: boolean;
 }
 
 const rows = [
@@ -51,14 +49,13 @@ const rows = [
   ["dataContract", "DataContract", "DATA_CONTRACT"],
 ] as const;
 
-const firstUnsearched = rows.findIndex(([name]) => name === "dataPlatform");
+const graphqlTypes: readonly GraphqlType[] = rows.map(([name, typename, type]) => ({ name, typename, type }));
 
-const graphqlTypes: readonly GraphqlType[] = rows.map(([name, typename, type], index) => ({
-  name,
-  typename,
-  type,
-  searched: index < firstUnsearched,
-}));
+/** The types that a search covers by default (SearchUtils.SEARCHABLE_ENTITY_TYPES). */
+const searchable = graphqlTypes.slice(
+  0,
+  graphqlTypes.findIndex(({ name }) => name === "dataPlatform"),
+);
 
 const byName: ReadonlyMap<string, GraphqlType> = new Map(graphqlTypes.map((type) => [type.name, type]));
 
@@ -75,6 +72,6 @@ export function graphqlTypeNamed(name: string): GraphqlType | undefined {
 /** Returns the registry names of the types that a search covers: the listed types, or all searchable types if none are listed. */
 export function searchedTypes(types: readonly string[] | null | undefined): readonly string[] {
   const named = new Set(types ?? []);
-  const wanted = graphqlTypes.filter(({ type, searched }) => (named.size === 0 ? searched : named.has(type)));
+  const wanted = named.size === 0 ? searchable : graphqlTypes.filter(({ type }) => named.has(type));
   return wanted.map(({ name }) => name);
 }
