@@ -27,7 +27,7 @@ export { dumpAspects, type AspectRow } from "./store/aspect-dump.ts";
 export { LocalCatalogError, type LoadSummary };
 
 /** Options for starting a local catalog. */
-export interface CatalogOptions extends Omit<BehaviorOptions, "token"> {
+export interface CatalogOptions extends BehaviorOptions {
   /** The directory that contains all data. The catalog creates it if it does not exist. */
   readonly dataDir: string;
   /**

@@ -12,12 +12,11 @@ import {
   type FragmentDefinitionNode,
   type GraphQLObjectType,
   type GraphQLResolveInfo,
+  type GraphQLSchema,
   type SelectionNode,
   type SelectionSetNode,
 } from "graphql";
 import type { FieldArguments } from "./entities/field.ts";
-
-type Selecting = Pick<GraphQLResolveInfo, "schema" | "fragments" | "variableValues">;
 
 /** A request's variable values, keyed by name. */
 export type Variables = Readonly<Record<string, unknown>>;
@@ -32,7 +31,7 @@ export interface SelectedField {
 export function selectedFields(
   sets: readonly SelectionSetNode[],
   typename: string,
-  info: Selecting,
+  info: GraphQLResolveInfo,
 ): SelectedField[] {
   const type = info.schema.getType(typename);
   if (!isObjectType(type)) return [];
@@ -47,7 +46,7 @@ export function selectedFields(
 function nodesByKey(
   sets: readonly SelectionSetNode[],
   type: GraphQLObjectType,
-  info: Selecting,
+  info: GraphQLResolveInfo,
 ): ReadonlyMap<string, FieldNode> {
   const byKey = new Map<string, FieldNode>();
   const followed = new Set<FragmentDefinitionNode>();
@@ -59,7 +58,7 @@ function nodesByKey(
       return;
     }
     const fragment = node.kind === Kind.FRAGMENT_SPREAD ? info.fragments[node.name.value] : node;
-    if (!fragment || !appliesTo(fragment.typeCondition?.name.value, type, info)) return;
+    if (!fragment || !appliesTo(fragment.typeCondition?.name.value, type, info.schema)) return;
     if (fragment.kind === Kind.FRAGMENT_DEFINITION) {
       if (followed.has(fragment)) return;
       followed.add(fragment);
@@ -78,7 +77,7 @@ export function isIncluded(node: SelectionNode, variables: Variables): boolean {
   return skip !== true && include !== false;
 }
 
-function appliesTo(condition: string | undefined, type: GraphQLObjectType, { schema }: Selecting): boolean {
+function appliesTo(condition: string | undefined, type: GraphQLObjectType, schema: GraphQLSchema): boolean {
   if (condition === undefined || condition === type.name) return true;
   const named = schema.getType(condition);
   return isAbstractType(named) && schema.isSubType(named, type);

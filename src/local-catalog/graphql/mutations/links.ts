@@ -8,10 +8,14 @@ import type { RequestContext } from "../request-context.ts";
 import { requireUrn, userStamp, type InputMutation } from "./mutation.ts";
 import { writeAsUser } from "../write-as-user.ts";
 
-interface LinkInput {
+interface RemoveLinkInput {
   readonly linkUrl: string;
-  readonly label: string;
+  readonly label?: string | null;
   readonly resourceUrn: string;
+}
+
+interface LinkInput extends RemoveLinkInput {
+  readonly label: string;
 }
 
 /** Adds a link to an entity. Fails if the entity already has a link with the same URL and label (AddLinkResolver.java). */
@@ -40,8 +44,6 @@ export const updateLink: InputMutation<UpdateLinkInput> = ({ input }, context) =
   writeAsUser(context, urn, "institutionalMemory", { elements: links.with(place, link) });
   return true;
 };
-
-type RemoveLinkInput = Omit<LinkInput, "label"> & { readonly label?: string | null };
 
 /**
  * Removes the links that have the given URL. If the input has a label, removes only links that also have this label. It is not an
