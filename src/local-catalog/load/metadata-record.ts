@@ -49,8 +49,7 @@ export function readRecord(record: Json): MetadataRecord {
   for (const part of partsOf(record)) {
     const type = typeOf(part.urn);
     if (!type.aspects.has(part.aspect)) unknown.push({ aspect: part.aspect, type: type.name });
-    else if (part.changeType !== "DELETE")
-      aspects.push({ ...part, value: storedForm(part, part.content), systemMetadata });
+    else if (part.changeType !== "DELETE") aspects.push({ ...part, value: storedForm(part), systemMetadata });
   }
   return { aspects, unknown };
 }
@@ -129,7 +128,7 @@ function typeOf(urn: string): EntityType {
   return type;
 }
 
-function storedForm({ aspect, changeType }: AspectPart, content: Json | undefined): JsonObject {
+function storedForm({ aspect, changeType, content }: AspectPart): JsonObject {
   if (changeType === "PATCH" && isTimeseries(aspect))
     throw malformed(`Cannot patch the timeseries aspect ${aspect}`);
   if (changeType === "PATCH" && isJsonList(content)) return { patch: content };

@@ -4,16 +4,16 @@ import { canonicalJson, isJsonList, isJsonObject, type Json, type JsonObject } f
 import { stringAt } from "../json.ts";
 import { invalid, malformed } from "../errors.ts";
 
+const operations = ["add", "remove", "replace", "test", "move", "copy"] as const;
+
 /** One operation in a JSON Patch (RFC 6902). */
 export interface PatchOperation {
-  readonly op: "add" | "remove" | "replace" | "test" | "move" | "copy";
+  readonly op: (typeof operations)[number];
   /** The decoded keys in the path. A key can be empty. */
   readonly path: readonly string[];
   readonly from: readonly string[];
   readonly value: Json;
 }
-
-const operations = ["add", "remove", "replace", "test", "move", "copy"] as const;
 
 /**
  * Parses a JSON Patch.

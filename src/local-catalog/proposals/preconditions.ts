@@ -1,7 +1,7 @@
 /** Checks the preconditions of proposals, and determines whether to skip or reject a conflicting creation. */
 
 import { isJsonObject } from "../../model/json.ts";
-import type { AspectStore } from "../store/aspect-store.ts";
+import type { AspectStore, StoredAspect } from "../store/aspect-store.ts";
 import { entityTypeFor } from "../registry/entity-urn.ts";
 import type { Proposal } from "./proposal.ts";
 import { malformed, RequestError } from "../errors.ts";
@@ -19,8 +19,9 @@ export function meetsPreconditions(store: AspectStore, proposal: Proposal): bool
     if (proposal.headers["if-none-match"] === "*") return false;
     throw failed(proposal, conflict);
   }
-  checkVersion(store, proposal);
-  checkTimes(store, proposal);
+  const stored = store.latest(proposal.urn, proposal.aspect);
+  checkVersion(proposal, stored);
+  checkTimes(proposal, stored);
   return true;
 }
 
@@ -32,12 +33,11 @@ function conflictOfCreation(store: AspectStore, { urn, aspect, changeType }: Pro
   return undefined;
 }
 
-function checkVersion(store: AspectStore, proposal: Proposal): void {
-  const { urn, aspect, headers } = proposal;
-  const expected = headers["if-version-match"];
+function checkVersion(proposal: Proposal, stored: StoredAspect | undefined): void {
+  const expected = proposal.headers["if-version-match"];
   // As in DataHub, the version is not checked for a generic patch.
   if (expected === undefined || isGenericPatch(proposal)) return;
-  const actual = store.latest(urn, aspect)?.systemMetadata.version ?? "-1";
+  const actual = stored?.systemMetadata.version ?? "-1";
   if (!/^-?\d+$/.test(expected) || Number(expected) !== Number(actual))
     throw failed(proposal, `Expected version ${expected}, actual version ${actual}`);
 }
@@ -56,11 +56,10 @@ function isGenericPatch({ changeType, value }: Proposal): boolean {
   return changeType === "PATCH" && (namesKeys || forceGenericPatch === true);
 }
 
-function checkTimes(store: AspectStore, proposal: Proposal): void {
-  const { urn, aspect, headers } = proposal;
-  const written = store.latest(urn, aspect)?.created.time ?? Number.NEGATIVE_INFINITY;
-  const since = timeOf(headers, "if-modified-since");
-  const until = timeOf(headers, "if-unmodified-since");
+function checkTimes(proposal: Proposal, stored: StoredAspect | undefined): void {
+  const written = stored?.created.time ?? Number.NEGATIVE_INFINITY;
+  const since = timeOf(proposal.headers, "if-modified-since");
+  const until = timeOf(proposal.headers, "if-unmodified-since");
   if (since !== undefined && written <= since)
     throw failed(proposal, "Item last modified before If-Modified-Since");
   if (until !== undefined && written > until)
