@@ -4,7 +4,7 @@ import type { AspectReader } from "../store/aspect-reader.ts";
 import type { AspectStore } from "../store/aspect-store.ts";
 import { entityExists } from "../store/aspect-write.ts";
 import { objectAt } from "../json.ts";
-import { entityTypeOfUrn, type EntityType } from "../registry/entity-types.ts";
+import { entityTypes, type EntityType } from "../registry/entity-types.ts";
 import { searchField, type SearchField } from "./fields.ts";
 import { compareValues, matchesFilter, type AndFilter, type FacetFilter } from "./filter.ts";
 
@@ -41,9 +41,10 @@ export interface Hit {
 
 /** Searches the index and returns the results, sorted by the search's criteria and then by URN. */
 export function find(search: Search, reader: AspectReader): readonly Hit[] {
+  const filters = [...defaultFilters(search, reader), ...(search.filters ?? [])];
   const hits = search.types.flatMap((name) => {
-    const type = entityTypeOfUrn(`urn:li:${name}:`);
-    return type ? findOfType(type, search, reader) : [];
+    const type = entityTypes.get(name);
+    return type ? findOfType(type, { ...search, filters }, reader) : [];
   });
   return hits.toSorted((a, b) => compareSortKeys(a.place, b.place, search.sort ?? []));
 }
@@ -100,26 +101,15 @@ function entityTest(
 ): (urn: string) => boolean {
   const words = wordsOf(search.query);
   const alternatives = search.orFilters ?? [];
-  const hidesRemoved = hides(search, "removed");
-  const hiddenStages = hides(search, "lifecycleStage") ? stagesHiddenIn(reader) : [];
   const valuesOf = (name: string, urn: string): readonly string[] => field(name).values(urn, reader);
   const matchesAll = (urn: string, filters: readonly FacetFilter[] | null | undefined): boolean =>
     (filters ?? []).every((filter) => matchesFilter(filter, valuesOf(filter.field, urn), reader));
   return (urn) => {
-    if (hidesRemoved && valuesOf("removed", urn).includes("true")) return false;
-    if (
-      hiddenStages.length > 0 &&
-      valuesOf("lifecycleStage", urn).some((stage) => hiddenStages.includes(stage))
-    )
-      return false;
+    if (!matchesAll(urn, search.filters)) return false;
     const texts = words.length > 0 ? wordFields.flatMap((name) => valuesOf(name, urn)) : [];
-    if (!hasWords(words, texts) || !matchesAll(urn, search.filters)) return false;
+    if (!words.every((word) => texts.some((text) => text.toLowerCase().includes(word)))) return false;
     return alternatives.length === 0 || alternatives.some(({ and }) => matchesAll(urn, and));
   };
-}
-
-function hasWords(words: readonly string[], texts: readonly string[]): boolean {
-  return words.every((word) => texts.some((text) => text.toLowerCase().includes(word)));
 }
 
 function wordsOf(query: string | null | undefined): readonly string[] {
@@ -129,9 +119,14 @@ function wordsOf(query: string | null | undefined): readonly string[] {
 
 // An explicit filter on the field replaces the default filter (ESUtils.applyDefaultSearchFilters,
 // filterSoftDeletedAndHiddenStages).
-function hides(search: Search, field: "removed" | "lifecycleStage"): boolean {
-  const includes = field === "removed" ? search.includeSoftDeleted : search.includeHiddenLifecycleStages;
-  return includes !== true && !filtersOf(search).some((filter) => filter.field === field);
+function defaultFilters(search: Search, reader: AspectReader): readonly FacetFilter[] {
+  const removed = search.includeSoftDeleted === true ? [] : ["true"];
+  const stages = search.includeHiddenLifecycleStages === true ? [] : stagesHiddenIn(reader);
+  const explicit = filtersOf(search);
+  return [
+    { field: "removed", values: removed, negated: true },
+    { field: "lifecycleStage", values: stages, negated: true },
+  ].filter(({ field, values }) => values.length > 0 && !explicit.some((filter) => filter.field === field));
 }
 
 function stagesHiddenIn(reader: AspectReader): readonly string[] {
@@ -151,6 +146,5 @@ function namesUsed(search: Search): ReadonlySet<string> {
     ...filtersOf(search).map((filter) => filter.field),
     ...(search.sort ?? []).map((criterion) => criterion.field),
     ...(wordsOf(search.query).length > 0 ? wordFields : []),
-    ...(["removed", "lifecycleStage"] as const).filter((field) => hides(search, field)),
   ]);
 }
