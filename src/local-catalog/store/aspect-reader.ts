@@ -6,8 +6,6 @@ import type { AspectReads, EntityReads } from "./aspect-store.ts";
 /** Reads aspects for one request, and can fetch them in advance. */
 export interface AspectReader extends EntityReads {
   aspect(urn: string, aspect: string): JsonObject | undefined;
-  /** Returns an aspect's value at a version. Version 0 is the latest. */
-  aspectAt(urn: string, aspect: string, version: number): JsonObject | undefined;
   /** Returns an aspect's latest values for all URNs that start with `prefix`, sorted by URN. */
   aspectUnder(prefix: string, aspect: string): ReadonlyMap<string, JsonObject>;
   /** Reads the given aspects of the given entities in one query, so that later calls to `aspect` do not need a query. */
@@ -32,7 +30,6 @@ export function aspectReader(store: AspectReads): AspectReader {
       return values.get(aspect);
     },
     aspectNames: (urn) => store.aspectNames(urn),
-    aspectAt: (urn, aspect, version) => store.valueAt(urn, aspect, version),
     aspectUnder(prefix, aspect) {
       const key = `${aspect} ${prefix}`;
       const known = byPrefix.get(key);

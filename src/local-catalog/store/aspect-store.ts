@@ -34,14 +34,10 @@ interface Removal {
 /** Called with an aspect's latest value. */
 export type VisitAspect = (urn: string, aspect: string, value: JsonObject) => void;
 
-/** Read operations that find the references to an entity. */
-export interface ReferenceReads {
+/** Read operations that find entities and references to them, and list their aspects. */
+export interface EntityReads {
   /** Calls `visit` with each latest aspect value that contains the URN as a string or key, sorted by entity URN. */
   eachContaining(urn: string, visit: VisitAspect): void;
-}
-
-/** Read operations that find entities and list their aspects. */
-export interface EntityReads extends ReferenceReads {
   /**
    * Returns all URNs that start with `prefix` and have the given aspect, in sorted order. `prefix` must end in an ASCII
    * character.

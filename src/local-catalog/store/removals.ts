@@ -3,7 +3,7 @@
 import type { JsonObject } from "../../model/json.ts";
 import { draw } from "../draw.ts";
 import { entityTypeOfUrn } from "../registry/entity-types.ts";
-import type { ReferenceReads, AspectStore, AuditTrail } from "./aspect-store.ts";
+import type { AspectStore, AuditTrail, EntityReads } from "./aspect-store.ts";
 import { auditTrail, catalogUser } from "./audit.ts";
 import { referringAspects, removeReferences, valuesAspect } from "./references.ts";
 import type { StateOfRequests } from "./catalog-state.ts";
@@ -15,7 +15,7 @@ const steps = 8;
 interface RemovalState {
   readonly store: AspectStore;
   readonly lag: number;
-  readonly index: ReferenceReads;
+  readonly index: EntityReads;
 }
 
 /**

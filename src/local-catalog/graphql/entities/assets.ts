@@ -51,10 +51,10 @@ const tool = plainField((urn) => keyPartsOf(urn)["dashboardTool"] ?? null);
 
 const schemaMetadata: EntityField = {
   aspects: ({ version }) => (typeof version === "number" && version > 0 ? [] : ["schemaMetadata"]),
-  read(urn, reader, { version }) {
+  read(urn, reader, { version }, { store }) {
     const schema =
       typeof version === "number" && version > 0
-        ? reader.aspectAt(urn, "schemaMetadata", version)
+        ? store.valueAt(urn, "schemaMetadata", version)
         : reader.aspect(urn, "schemaMetadata");
     return schema ? schemaValue(schema, urn) : null;
   },
