@@ -8,7 +8,6 @@ import {
   type DocumentNode,
   type ExecutionArgs,
   type ExecutionResult,
-  type GraphQLError,
   type GraphQLSchema,
 } from "graphql";
 import type { Plugin, YogaServerInstance } from "graphql-yoga";
@@ -119,7 +118,9 @@ function datahubConventions(): Plugin {
       setValidationFn((schema: GraphQLSchema, document: DocumentNode) => validationErrors(schema, document));
     },
     onExecute({ args, setExecuteFn, setResultAndStopExecution }) {
-      const excess = limitErrorOfExecution(args);
+      const { document, operationName, variableValues }: ExecutionArgs = args;
+      const operation = getOperationAST(document, operationName);
+      const excess = operation && limitError(operation, document, variableValues ?? {});
       if (excess) setResultAndStopExecution({ data: null, errors: [excess] });
       setExecuteFn(execute);
     },
@@ -138,9 +139,4 @@ function datahubConventions(): Plugin {
       }, "application/json");
     },
   };
-}
-
-function limitErrorOfExecution(args: ExecutionArgs): GraphQLError | undefined {
-  const operation = getOperationAST(args.document, args.operationName);
-  return operation ? limitError(operation, args.document, args.variableValues ?? {}) : undefined;
 }

@@ -50,21 +50,14 @@ export function lineageToList(value: JsonObject): JsonObject {
       levels(byQuery).flatMap(([query, byUpstream]) => {
         const upstreams = isJsonObject(byUpstream) ? byUpstream : {};
         if (Object.keys(upstreams).length === 0) return [];
-        return [lineageOf({ operation, downstream, query, upstreams })];
+        return [lineageOf(operation, downstream, query, upstreams)];
       }),
     ),
   );
   return { ...value, [field]: lineages };
 }
 
-interface Lineage {
-  readonly operation: string;
-  readonly downstream: string;
-  readonly query: string;
-  readonly upstreams: JsonObject;
-}
-
-function lineageOf({ operation, downstream, query, upstreams }: Lineage): JsonObject {
+function lineageOf(operation: string, downstream: string, query: string, upstreams: JsonObject): JsonObject {
   const urns = Object.keys(upstreams);
   const stated = urns.map((urn) => objectAt(upstreams, urn));
   const last = (name: string, otherwise: string): string =>

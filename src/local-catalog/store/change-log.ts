@@ -53,11 +53,9 @@ export function changeLog(plain: AspectStore, now: () => number): ChangeLog {
         changes.splice(0, old);
         firsts = undefined;
       }
-      return (firsts ??= new Map(changes.toReversed().map((change) => [placeOf(change), change])));
+      return (firsts ??= new Map(
+        changes.toReversed().map((change) => [`${change.urn} ${change.aspect}`, change]),
+      ));
     },
   };
-}
-
-function placeOf({ urn, aspect }: Change): string {
-  return `${urn} ${aspect}`;
 }

@@ -82,7 +82,7 @@ const malformedDatasets = new WeakMap<object, string | null>();
 function checkDatasetBatch(info: GraphQLResolveInfo): void {
   let malformed = malformedDatasets.get(info.variableValues);
   if (malformed === undefined) {
-    malformed = datasetUrns(info).find((urn) => !isDatasetUrn(urn)) ?? null;
+    malformed = datasetUrns(info).find((urn) => !urn.startsWith(datasetPrefix) || !isValidUrn(urn)) ?? null;
     malformedDatasets.set(info.variableValues, malformed);
   }
   if (malformed !== null) throw serverError("Failed to batch load Datasets", malformedUrnMessage(malformed));
@@ -97,7 +97,3 @@ function datasetUrns(info: GraphQLResolveInfo): string[] {
 }
 
 const datasetPrefix = "urn:li:dataset:";
-
-function isDatasetUrn(urn: string): boolean {
-  return urn.startsWith(datasetPrefix) && isValidUrn(urn);
-}
