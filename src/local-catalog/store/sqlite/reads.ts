@@ -17,8 +17,8 @@ export function readsOfOne(database: Sqlite) {
   const valueAt = database.prepare<[string]>(
     "SELECT value FROM aspect WHERE urn = ? AND aspect = ? AND version = ?",
   );
-  const all = database.prepare<[...StoredColumns, aspect: string]>(
-    `SELECT ${storedColumns}, aspect ${latestOfUrn} ORDER BY aspect`,
+  const all = database.prepare<[aspect: string, ...StoredColumns]>(
+    `SELECT aspect, ${storedColumns} ${latestOfUrn} ORDER BY aspect`,
   );
   const names = database.prepare<[string]>(`SELECT aspect ${latestOfUrn} ORDER BY aspect`);
   return {
@@ -35,8 +35,7 @@ export function readsOfOne(database: Sqlite) {
       const row = valueAt.get(urn, aspect, version);
       return row && parseObject(row[0]);
     },
-    latestOf: (urn) =>
-      new Map(all.all(urn).map(([a, b, c, d, aspect]) => [aspect, storedAspect([a, b, c, d])])),
+    latestOf: (urn) => new Map(all.all(urn).map(([aspect, ...stored]) => [aspect, storedAspect(stored)])),
     aspectNames: (urn) => names.all(urn).map(([aspect]) => aspect),
   } satisfies Partial<AspectStore>;
 }
