@@ -185,9 +185,6 @@ export async function createCatalog(plain: AspectStore, options: BehaviorOptions
 
 function stateOf(plain: AspectStore, options: BehaviorOptions): CatalogState {
   const { token, lag: seconds = 0, now = Date.now, actor = systemUser } = options;
-  const { oneProductPerAsset: isOneProductPerAsset = false } = options;
-  const { alternateValidation: isAlternateValidation = false, float32: isFloat32 = false } = options;
-  const { restrict = new Set(), hidesAspects = false } = options;
   const lag = seconds * 1_000;
   // Reads the header `X-DataHub-Actor`, which DataHub's AuthenticationConstants.java defines.
   const actorOf = ({ headers }: IncomingMessage): string => {
@@ -199,14 +196,14 @@ function stateOf(plain: AspectStore, options: BehaviorOptions): CatalogState {
   // Without a lag, the store itself is the index.
   const index = lag === 0 ? store : lagging.index;
   return {
-    store: isOneProductPerAsset ? oneProductPerAsset(store, index) : store,
+    store: options.oneProductPerAsset ? oneProductPerAsset(store, index) : store,
     index,
     lag,
-    isOneProductPerAsset,
-    isAlternateValidation,
-    isFloat32,
-    restricted: restrict,
-    hidesAspects,
+    isOneProductPerAsset: options.oneProductPerAsset ?? false,
+    isAlternateValidation: options.alternateValidation ?? false,
+    isFloat32: options.float32 ?? false,
+    restricted: options.restrict ?? new Set(),
+    hidesAspects: options.hidesAspects ?? false,
     now,
     actorOf,
   };
