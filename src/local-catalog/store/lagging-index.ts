@@ -15,7 +15,7 @@ export function laggingStore(
 ): { readonly store: AspectStore; readonly index: AspectReads } {
   if (lag === 0) return { store: plain, index: plain };
   const log = changeLog(plain, now);
-  const removed = removedNodes(plain, () => now() - 2 * lag, now);
+  const removed = removedNodes(plain, 2 * lag, now);
   const index = stateBefore(plain, () => log.since(now() - lag));
   return {
     store: { ...log.store, deleteEntity: (urn) => (removed.note(urn), log.store.deleteEntity(urn)) },
@@ -62,9 +62,9 @@ export function laggingReads(
 
 /**
  * Records the relationships that the index loses when their target is deleted (ElasticSearchGraphService.removeNode), although
- * the references themselves are removed later. Discards deletions before `until`.
+ * the references themselves are removed later. Discards deletions after `kept` milliseconds.
  */
-function removedNodes(store: AspectStore, until: () => number, now: () => number) {
+function removedNodes(store: AspectStore, kept: number, now: () => number) {
   const nodes = new Map<string, { readonly time: number; readonly referrers: ReadonlySet<string> }>();
   return {
     note(urn: string): void {
@@ -74,7 +74,7 @@ function removedNodes(store: AspectStore, until: () => number, now: () => number
     },
     has(urn: string, referrer: string, aspect: string): boolean {
       const node = nodes.get(urn);
-      if (node && node.time < until()) nodes.delete(urn);
+      if (node && node.time < now() - kept) nodes.delete(urn);
       return nodes.get(urn)?.referrers.has(`${referrer} ${aspect}`) === true;
     },
   };
