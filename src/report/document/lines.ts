@@ -10,7 +10,6 @@ import {
   type Removed,
 } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
-import type { Origin } from "../../model/origin.ts";
 import type { Names, Unmanaged } from "../../model/plan.ts";
 import { type Fields, isFields, type Member, type Scalar } from "../../model/state.ts";
 import { holdReason, hasValuesHeldBack } from "../../model/held-back.ts";
@@ -109,12 +108,9 @@ function replacementTexts(
  * otherwise.
  */
 export function originText({ declaredBefore, lastApplied }: Removed): string {
-  if (lastApplied) return `declared in the last applied commit, ${fileAndLine(lastApplied)}`;
+  if (lastApplied)
+    return `declared in the last applied commit, ${printable(`${lastApplied.file}:${lastApplied.line}`)}`;
   return declaredBefore === false ? "not declared before" : "";
-}
-
-function fileAndLine({ file, line }: Origin): string {
-  return printable(`${file}:${line}`);
 }
 
 const endings = {
