@@ -1,6 +1,7 @@
 /** Prints a command's metrics in Prometheus text format. */
 
 import type { Plan } from "../model/plan.ts";
+import { isError } from "../model/problem.ts";
 import type { Report } from "../model/report.ts";
 import { countDrift, countOutcomes } from "./document/notes.ts";
 
@@ -66,7 +67,7 @@ function planMetrics(
   const { create, update, delete: deleted, unchanged, additions, replacements, removals } = summary;
   const entities = { create, update, delete: deleted, unchanged };
   const values = { add: additions, replace: replacements, remove: removals };
-  const errors = problems.filter(({ severity }) => severity === "error").length;
+  const errors = problems.filter(isError).length;
   return [
     ["entities", "Declared entities, by planned action.", { action: entities }],
     ["values", "Values that the plan changes, by action.", { action: values }],
