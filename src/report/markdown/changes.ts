@@ -15,7 +15,6 @@ import {
   type ChangePerspective,
   unmanagedReason,
 } from "../document/lines.ts";
-import { lossesOf } from "../document/losses.ts";
 import { placeIn, sourcePosition, sourceText, urnWithName, valueText } from "../document/values.ts";
 import { type Line, type Note, noteText } from "../page.ts";
 import { lineText, lineTexts } from "./escape.ts";
@@ -108,13 +107,9 @@ function headOf(first: Change | undefined, { only, names }: RowOptions): string 
   if (!first) return "";
   const { action, kind, urn } = first;
   // The row for a deletion already contains its location, which is in the base.
-  const place = action === "delete" ? "" : placeText(first);
+  const source = action === "delete" ? "" : sourceText(first);
+  const place = source === "" ? "" : ` ${lineText(source)}`;
   return `@@ ${only === "gains" ? action : kind} ${lineText(urnWithName(urn, names))} @@${place}`;
-}
-
-function placeText(change: Change): string {
-  const source = sourceText(change);
-  return source === "" ? "" : ` ${lineText(source)}`;
 }
 
 /** Adds a heading above rows. The heading is part of the first row, so it never appears alone. */
@@ -176,8 +171,7 @@ function deletionPlace({ source }: Change): string {
 /**
  * Prints removed and unset values. Values that were not declared before, or that the last applied commit declares, come first.
  */
-export function lossRows(changes: readonly Change[], options: RowOptions): readonly PrintedRow[] {
-  const losses = changes.flatMap(lossesOf);
+export function lossRows(losses: readonly FacetChange[], options: RowOptions): readonly PrintedRow[] {
   return [true, false].flatMap((isForeign) => {
     const those = losses.filter(
       ({ removed: [removed] = [] }) => (removed !== undefined && originText(removed) !== "") === isForeign,

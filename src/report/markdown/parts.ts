@@ -11,7 +11,7 @@ import type { Section } from "../page.ts";
 import { lineText, prose } from "./escape.ts";
 import { pagesLine } from "./page-links.ts";
 import { type LinkOf, rowSection } from "./rows.ts";
-import { countOf, type PrintedSection } from "./sections.ts";
+import type { PrintedSection } from "./sections.ts";
 
 /** Returns a document's sections in reading order. */
 export function partsOf(
@@ -37,7 +37,7 @@ function lossParts(document: Document, all?: boolean): readonly PrintedSection[]
   const changes = changesIn(document);
   const deletions = deletionsIn(changes);
   const conflicts = conflictRows(changes, options.names, document.isReview);
-  const losses = lossRows(changes, options);
+  const losses = changes.flatMap(lossesOf);
   const diff = { form: "diff" } as const;
   return [
     { ...diff, rank: 3, title: `Conflicts: ${conflicts.length}`, rows: conflicts, noun: "conflict" },
@@ -53,14 +53,11 @@ function lossParts(document: Document, all?: boolean): readonly PrintedSection[]
     {
       ...diff,
       rank: 4,
-      title: `Removed: ${countedText(countOf(losses), "value")}`,
+      title: `Removed: ${countedText(losses.length, "value")}`,
       lead: prose(removals),
-      rows: losses,
+      rows: lossRows(losses, options),
       noun: "value",
-      pages: pagesLine(
-        changes.filter((change) => lossesOf(change).length > 0),
-        about,
-      ),
+      pages: pagesLine(losses, about),
     },
   ];
 }
