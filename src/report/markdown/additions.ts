@@ -8,9 +8,9 @@ import type { Names } from "../../model/plan.ts";
 import { isUrn, keyOf, type Urn } from "../../model/urn.ts";
 import { isInConflict } from "../../model/conflicts.ts";
 import { countedText } from "../count.ts";
-import type { Document } from "../document/document.ts";
+import { changesIn, type Document } from "../document/document.ts";
 import { displayNameOf } from "../document/values.ts";
-import { changesIn, gainsPart } from "./changes.ts";
+import { gainsPart } from "./changes.ts";
 import { lineText, plainHtml } from "./escape.ts";
 import type { PrintedSection } from "./sections.ts";
 

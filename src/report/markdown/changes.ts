@@ -30,11 +30,6 @@ interface RowOptions extends ChangePerspective {
   readonly countsLines?: true;
 }
 
-/** Returns a document's changes in all classes. */
-export function changesIn({ changes }: Document): readonly Change[] {
-  return changes.flatMap((group) => group.changes);
-}
-
 /** Prints changes as a section. */
 export function changesPart(title: string, changes: readonly Change[], options: RowOptions): PrintedSection {
   return { rank: 4, title, form: "diff", rows: changeRows(changes, options), noun: "change" };

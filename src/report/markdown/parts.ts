@@ -1,12 +1,12 @@
 /** Converts a document into Markdown sections. */
 
 import { countedText } from "../count.ts";
-import type { Document } from "../document/document.ts";
+import { changesIn, type Document } from "../document/document.ts";
 import { deletionsIn, lossesOf } from "../document/losses.ts";
 import { driftHeads } from "../document/notes.ts";
 import { sectionsOf } from "../document/sections.ts";
 import { gainParts } from "./additions.ts";
-import { changesIn, changesPart, conflictRows, deletionRows, lossRows, unmanagedRows } from "./changes.ts";
+import { changesPart, conflictRows, deletionRows, lossRows, unmanagedRows } from "./changes.ts";
 import type { Section } from "../page.ts";
 import { lineText, prose } from "./escape.ts";
 import { pagesLine } from "./page-links.ts";
