@@ -8,11 +8,11 @@ import type { Plan } from "../../model/plan.ts";
 import { planHasValuesHeldBack, partitionHeldBack } from "../../model/held-back.ts";
 import { countedText } from "../count.ts";
 import { type Edge, edgesOf, subjectsOf } from "../document/edges.ts";
+import { isReplacement } from "../document/losses.ts";
 import { entitiesText } from "../document/values.ts";
 import {
   type Clause,
   edgeClauses,
-  isReplacement,
   moveClauses,
   type NamingContext,
   renameClauses,
@@ -46,7 +46,7 @@ function heldText(changes: Plan["changes"]): string {
 }
 
 function clausesOf(pending: readonly Change[], naming: NamingContext): readonly Clause[] {
-  const replacements = pending.filter(isFacetChange).filter(isReplacement);
+  const replacements = pending.filter(isReplacement);
   // Moves between entities, such as from one domain to another.
   const moves = replacements.filter(({ facet }) => facetNamed(facet).wording !== undefined);
   const renames = replacements.filter(({ kind, facet }) => kindOf(kind).displayName === facet);
