@@ -39,8 +39,8 @@ function reportIn(value: JsonObject): { readonly report: Report } | SavedFault {
 /** Connects an outcome to its changes in the plan. The report contains only the name of the request. */
 function outcomeOf(printed: OutcomeJson, id: string, { changes }: Plan): Outcome | undefined {
   const { urn, facet, facets = [facet], column, columns = [column], operation: name, paths } = printed;
-  const removes = membersIn(printed.removes);
-  const elements = membersIn(printed.elements);
+  const removes = isList(printed.removes) ? printed.removes : undefined;
+  const elements = isList(printed.elements) ? printed.elements : undefined;
   const found = facets.flatMap((each, index) => {
     const own = columns[index] ?? column;
     const place = placeAt(each ?? "", paths?.[index] ?? (own === undefined ? [] : [own]));
@@ -73,11 +73,7 @@ function resultOf(
     : { status, operation, because, ...difference };
 }
 
-/** Returns the members if the values are a list. No version of this tool has ever written a single value instead of a list. */
-function membersIn(values: Values | undefined): readonly Member[] | undefined {
-  return isList(values) ? values : undefined;
-}
-
+/** Whether the values are a list. No version of this tool has ever written a single value instead of a list. */
 function isList(values: Values | undefined): values is readonly Member[] {
   return Array.isArray(values);
 }
