@@ -30,7 +30,7 @@ export interface Edit {
 }
 
 /** Returns the facet and keys that an edit changes, and the number of columns if there are several. */
-export function editPlace(change: FacetChange, { columns }: Pick<Edit, "columns">): string {
+export function editPlace(change: FacetChange, columns: Edit["columns"]): string {
   return [placeIn(change), columns].filter((part) => part !== "").join(" ");
 }
 

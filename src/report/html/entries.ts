@@ -116,7 +116,7 @@ function pageEdit({ change, columns, isOneLine }: Edit, context: EntryContext): 
   return {
     ...common,
     field: facetNamed(change.facet).name,
-    place: editPlace(change, { columns }),
+    place: editPlace(change, columns),
     lines: linesOf(change, context),
     isConflict: conflict && true,
     notes: conflict

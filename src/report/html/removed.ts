@@ -45,7 +45,7 @@ function rowsOf({ change, of, columns }: Edit, { about }: Document): readonly Ma
   const where = of.length > 1 ? sharersText(of, names) : entity;
   return linesOf(change, { names }).map(({ text, notes }) => {
     const writer = notes.flatMap((note) => (note.about === "writer" ? [note.text] : []));
-    const place = editPlace(change, { columns });
+    const place = editPlace(change, columns);
     return rowOf(`${place}: ${text}`, where, [...declaredText(change), ...writer].join("; ") || "unknown");
   });
 }

@@ -84,7 +84,7 @@ function editText(edit: Edit, place: Source | undefined, style: TextStyle): stri
     const lines = [effect, on && `  ${on}`, aftermath].filter((line) => line !== "");
     return lines.map((line) => `    ${line}\n`).join("");
   }
-  const field = editPlace(change, edit);
+  const field = editPlace(change, edit.columns);
   const origin = isAt(change, place) ? "" : sourceText(change, edit.isOneLine);
   const source = origin === "" ? "" : `  ${style.paint("dim", origin)}`;
   const lines = linesOf(change, style);
