@@ -31,7 +31,6 @@ export function checkDocument(check: CheckResult, view: View): Document {
   };
 }
 
-/** Returns the line that summarizes a check. */
 function checkLine(check: CheckResult): string {
   const { matched, passes, introduced, fixed, existing, waived, unknown } = checkTotals(check);
   const others = Object.entries({ introduced, fixed, existing, waived, unknown })

@@ -63,7 +63,6 @@ export function issuesOf(document: Document): readonly Issue[] {
   ];
 }
 
-/** Converts a row into an issue. */
 function issueOf(of: IssueClass, row: Row, subject: Subject): Issue {
   const { severity: level = "error", text: message, origin, isOfFile = false } = row;
   const at = origin && !isOfFile && { line: origin.line, column: origin.column };

@@ -33,7 +33,6 @@ export function removedPart(document: Document): Markup {
   );
 }
 
-/** Prints the rows for a deletion or a lost value. */
 function rowsOf({ change, of, columns }: Edit, { about }: Document): readonly Markup[] {
   const names = about?.names;
   const entity = printable(plainNameOf(change.urn, names));

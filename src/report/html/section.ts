@@ -12,7 +12,6 @@ import { prose } from "./prose.ts";
 /** The maximum number of rows in a section. Further rows are only counted. */
 export const maxRows = 200;
 
-/** Prints a row as a list item: its text, its location, and details below. */
 function rowItem(row: Row, { fileOf }: View): Markup {
   const { text, severity, sign, code, origin, isOfFile, related, source, lines = [], waiver = [] } = row;
   if (sign) return html`<li><code>${sign} ${text}</code></li>`;

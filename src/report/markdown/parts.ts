@@ -30,7 +30,6 @@ function unmanagedPart({ unmanaged, unmanagedHead, about }: Document): PrintedSe
   return { rank: 7, title, form: "diff", rows: unmanagedRows(unmanaged, about?.names), noun: "value" };
 }
 
-/** Lists a plan's conflicts, deletions, and removed values. */
 function lossParts(document: Document, all?: boolean): readonly PrintedSection[] {
   const { about, removals } = document;
   const options = { names: about?.names, all };
