@@ -22,6 +22,8 @@ import { keyOf, namesOf, urnWithName, valueText, writerText } from "./values.ts"
 export interface ChangePerspective {
   readonly names?: Names | undefined;
   readonly isDrift?: boolean | undefined;
+  /** Whether to list shared changes and long lists of entities in full. */
+  readonly all?: boolean | undefined;
 }
 
 /** Returns the values that a change adds and removes. */
@@ -152,10 +154,7 @@ interface DeletionTexts {
 }
 
 /** Describes the effects of a deletion. All descriptions are empty for other changes. */
-export function deletionTexts(
-  change: Change,
-  { names, all = false }: { readonly names?: Names | undefined; readonly all?: boolean | undefined },
-): DeletionTexts {
+export function deletionTexts(change: Change, { names, all = false }: ChangePerspective): DeletionTexts {
   if (isFacetChange(change) || change.action !== "delete") return { effect: "", on: "", aftermath: "" };
   const { assignments, assignedTo = [], kind } = change;
   const { aftermath = "", mutation } = kindOf(kind).deletion ?? {};
@@ -171,8 +170,8 @@ export function deletionTexts(
 }
 
 /** Describes a deletion's effects in one line. Returns an empty string if there are none. */
-export function deletionNote(change: Change, seen: Parameters<typeof deletionTexts>[1]): string {
-  const { effect, on, aftermath } = deletionTexts(change, seen);
+export function deletionNote(change: Change, perspective: ChangePerspective): string {
+  const { effect, on, aftermath } = deletionTexts(change, perspective);
   return [on === "" ? effect : `${effect}: ${on}`, aftermath].filter((part) => part !== "").join("; ");
 }
 

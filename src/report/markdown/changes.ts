@@ -23,7 +23,6 @@ import type { PrintedRow, PrintedSection } from "./sections.ts";
 
 /** Options for printing rows. */
 interface RowOptions extends ChangePerspective {
-  readonly all?: boolean | undefined;
   /** Omits values that are removed without replacement. */
   readonly only?: "gains";
   /** Whether to count lines instead of changes. */
@@ -151,11 +150,14 @@ function lineTextsOf(line: Line, change: FacetChange, { isDrift = false }: RowOp
 }
 
 /** Prints deleted entities, and the assignments that are removed with them. */
-export function deletionRows(changes: readonly Change[], { names, all }: RowOptions): readonly PrintedRow[] {
+export function deletionRows(changes: readonly Change[], options: RowOptions): readonly PrintedRow[] {
   return changes.map((change) => {
-    const effects = deletionNote(change, { names, all });
+    const effects = deletionNote(change, options);
     const note = (effects === "" ? "" : `  ${effects}`) + deletionPlace(change);
-    return { text: `- ${change.kind} ${lineText(urnWithName(change.urn, names))}${lineText(note)}`, of: 1 };
+    return {
+      text: `- ${change.kind} ${lineText(urnWithName(change.urn, options.names))}${lineText(note)}`,
+      of: 1,
+    };
   });
 }
 
