@@ -12,12 +12,6 @@ import { keyOf, plainNameOf } from "../document/values.ts";
 import { printableLine } from "../printable.ts";
 import { isDeclaredOf, valuesIn } from "../../plan/listing/filter.ts";
 
-/** The facts that are printed before the first entity in a list. */
-interface ListHead {
-  /** The server, in the same format as in plans. */
-  readonly target: string;
-}
-
 /** The totals that are printed after the last entity in a list. */
 export interface ListEnd {
   readonly entities: number;
@@ -39,7 +33,8 @@ export interface ListView {
 
 /** Prints a list while the catalog is being read, because a catalog may not fit into memory. */
 export interface ListPrinter {
-  readonly head: (head: ListHead) => string;
+  /** Prints the text before the first entity. `target` is the server, in the same format as in plans. */
+  readonly head: (target: string) => string;
   readonly entity: (entity: ListedEntity, names: Names) => string;
   readonly end: (end: ListEnd) => string;
 }
