@@ -1,7 +1,7 @@
 /** Reads, adds and replaces comments on issues and pull requests. */
 
 import type { GithubClient } from "./client.ts";
-import type { Purpose } from "./failure.ts";
+import { GithubError, type Purpose } from "./failure.ts";
 
 /** An issue or a comment. */
 export interface Post {
@@ -44,16 +44,21 @@ export async function addComment(
   );
 }
 
-/** Replaces the text of a comment. */
+/** Replaces the text of a comment. Returns `undefined` if someone has just deleted the comment. */
 export async function replaceComment(
   client: GithubClient,
   thread: Thread,
-  id: Post["id"],
+  { id }: Post,
   body: string,
-): Promise<Post> {
+): Promise<Post | undefined> {
   const route = "PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}";
   const parameters = { comment_id: id, body };
-  return postOf(await client.send(purposeOf("update a comment on", thread), route, parameters));
+  try {
+    return postOf(await client.send(purposeOf("update a comment on", thread), route, parameters));
+  } catch (error) {
+    if (error instanceof GithubError && error.details.status === 404) return undefined;
+    throw error;
+  }
 }
 
 /** A comment or issue as returned by GitHub. */

@@ -1,6 +1,6 @@
 /** Finds the saved plans for the pull requests that were merged by a commit, if the origin of the plans can be verified. */
 
-import { fileOfArtifact, newestArtifact, type NoArtifact } from "./artifacts.ts";
+import { type Artifact, fileOfArtifact, newestArtifact, type NoArtifact } from "./artifacts.ts";
 import type { GithubClient } from "./client.ts";
 import { GithubError } from "./failure.ts";
 
@@ -60,13 +60,13 @@ async function planOf(
       (since === undefined || createdAt > since),
   });
   if ("why" in newest) return newest;
-  return await readable(() => fileOfArtifact(client, newest.artifact, planFile));
+  return await textIn(client, newest.artifact);
 }
 
-/** Returns the text of an artifact, or a reason if the artifact cannot be unpacked or has just expired. */
-async function readable(read: () => Promise<string>): Promise<ReviewedText["found"]> {
+/** Returns the text of the plan in an artifact, or a reason if the artifact cannot be unpacked or has just expired. */
+async function textIn(client: GithubClient, artifact: Artifact): Promise<ReviewedText["found"]> {
   try {
-    return { text: await read() };
+    return { text: await fileOfArtifact(client, artifact, planFile) };
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
     if (error.failure === "archive" || error.failure === "answer") return { why: "unreadable" };

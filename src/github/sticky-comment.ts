@@ -2,7 +2,6 @@
 
 import type { GithubClient } from "./client.ts";
 import { addComment, commentsOf, type Post, replaceComment, type Thread } from "./comments.ts";
-import { GithubError } from "./failure.ts";
 
 /** A pull request comment that each run creates or replaces. */
 export interface StickyComment {
@@ -33,7 +32,7 @@ export async function syncComment(client: GithubClient, sticky: StickyComment): 
   const found = await find();
   if (found && isSameText(found.body, body)) return { done: "unchanged", url: found.url };
   if (!found && !isNeeded) return { done: "not-needed" };
-  const replaced = found && (await replace(client, thread, found, body));
+  const replaced = found && (await replaceComment(client, thread, found, body));
   if (replaced) return { done: "updated", url: replaced.url };
   const { url } = await addComment(client, thread, body, find);
   return { done: "created", url };
@@ -52,19 +51,4 @@ async function findComment(
 /** Whether two texts are the same, ignoring line endings and trailing white space, which GitHub may change. */
 function isSameText(a: string, b: string): boolean {
   return a.replaceAll("\r\n", "\n").trimEnd() === b.trimEnd();
-}
-
-/** Replaces the text of the comment. Returns `undefined` if someone has just deleted the comment. */
-async function replace(
-  client: GithubClient,
-  thread: Thread,
-  { id }: Post,
-  body: string,
-): Promise<Post | undefined> {
-  try {
-    return await replaceComment(client, thread, id, body);
-  } catch (error) {
-    if (error instanceof GithubError && error.details.status === 404) return undefined;
-    throw error;
-  }
 }

@@ -15,7 +15,10 @@ const groupings: Readonly<
   Record<string, { readonly of: (entry: PageEntry) => readonly string[]; readonly none: string }>
 > = {
   class: { of: (entry) => (entry.class === undefined ? [] : [entry.class]), none: "" },
-  rule: { of: (entry) => rulesOf(entry).map((rule) => `Rule ${rule}`), none: "No rule" },
+  rule: {
+    of: ({ edits }) => edits.flatMap(({ rules }) => rules.map((rule) => `Rule ${rule}`)),
+    none: "No rule",
+  },
   home: { of: ({ homes }) => homes, none: "No domain" },
   team: { of: ({ teams }) => teams, none: "No owner" },
   policy: { of: ({ policy }) => (policy === undefined ? [] : [`Policy ${policy}`]), none: "" },
@@ -44,10 +47,6 @@ function has(sign: string): (entry: PageEntry) => boolean {
   return ({ edits }) => edits.some(({ lines }) => lines.some((line) => line.sign === sign));
 }
 
-function rulesOf({ edits }: PageEntry): readonly string[] {
-  return [...new Set(edits.flatMap(({ rules }) => rules))];
-}
-
 /** Finds entries that match a query. Builds the searchable text of each entry only once. */
 export class Finder {
   readonly #entries: readonly PageEntry[];
@@ -59,15 +58,11 @@ export class Finder {
 
   /** Returns the groups of entries that match a query. Keeps the order of entries within each group. */
   find(query: Query): readonly Group[] {
-    return grouped(this.#matching(query), query.group);
-  }
-
-  #matching(query: Query): readonly PageEntry[] {
     const words = wordsOf(query);
     if (words.length > 0) this.#texts ??= this.#entries.map(textOf);
     const texts = this.#texts ?? [];
     const effect = effects[query.change];
-    return this.#entries.filter(
+    const matching = this.#entries.filter(
       (entry, index) =>
         words.every((word) => texts[index]?.includes(word)) &&
         (query.kind === "" || entry.kind === query.kind) &&
@@ -77,6 +72,7 @@ export class Finder {
         (query.policy === "" || entry.policy === query.policy) &&
         (effect === undefined || effect(entry)),
     );
+    return grouped(matching, query.group);
   }
 }
 

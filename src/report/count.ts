@@ -1,4 +1,4 @@
-/** Formats numbers with nouns and thousands separators. */
+/** Adds numbers, and formats them with nouns and thousands separators. */
 
 /** Formats a number with its noun: "1 addition", "2 additions". */
 export function count(number: number, singular: string, plural = `${singular}s`): string {
@@ -8,6 +8,11 @@ export function count(number: number, singular: string, plural = `${singular}s`)
 /** Formats a number with thousands separators and its noun: "12,345 changes". */
 export function countedText(number: number, singular: string, plural = `${singular}s`): string {
   return `${numberText(number)} ${number === 1 ? singular : plural}`;
+}
+
+/** Adds numbers. */
+export function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
 }
 
 /** Formats a number with thousands separators: 12,345. */

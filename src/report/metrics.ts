@@ -1,6 +1,7 @@
 /** Prints a command's metrics in Prometheus text format. */
 
 import type { Plan } from "../model/plan.ts";
+import { isError } from "../model/problem.ts";
 import type { Report } from "../model/report.ts";
 import { countDrift, countOutcomes } from "./document/notes.ts";
 
@@ -19,7 +20,10 @@ export interface Measured {
 }
 
 /** A metric's value, or its values keyed by label. */
-export type Samples = number | Readonly<Record<string, Readonly<Record<string, number>>>>;
+type Samples = number | Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+/** A metric, without the prefix of its name. If there are no samples, it is not printed. */
+type Metric = readonly [name: string, help: string, samples: Samples | undefined];
 
 /**
  * Prints a command's metrics (text format 0.0.4), for node exporter's textfile collector or a push gateway. All metrics are
@@ -29,44 +33,43 @@ export type Samples = number | Readonly<Record<string, Readonly<Record<string, n
 export function metricsText(measured: Measured): string {
   const { command, exitCode, seconds, endedAt, plan, report, traffic } = measured;
   const common = { command, ...(plan && { target: plan.target }) };
-  const metric = (name: string, help: string, samples: Samples | undefined): string =>
-    metricText(name, { type: "gauge", help }, samples, common);
-  return [
-    metric("exit_code", "Exit code of the last command.", exitCode),
-    metric("duration_seconds", "Duration of the last command in seconds.", seconds),
-    metric("end_timestamp_seconds", "Unix time when the last command ended.", endedAt.getTime() / 1000),
-    ...(plan ? planMetrics(plan, command === "drift").map((each) => metric(...each)) : []),
-    metric(
+  const metrics: readonly Metric[] = [
+    ["exit_code", "Exit code of the last command.", exitCode],
+    ["duration_seconds", "Duration of the last command in seconds.", seconds],
+    ["end_timestamp_seconds", "Unix time when the last command ended.", endedAt.getTime() / 1000],
+    ...(plan ? planMetrics(plan, command === "drift") : []),
+    [
       "outcomes",
       "Operations in the apply, by outcome.",
       report && { status: countOutcomes(report.outcomes) },
-    ),
-    metric("requests", "Requests to the server, including retries.", traffic?.requests),
-    metric("retries", "Retries of requests to the server.", traffic?.retries),
-  ].join("");
+    ],
+    ["requests", "Requests to the server, including retries.", traffic?.requests],
+    ["retries", "Retries of requests to the server.", traffic?.retries],
+  ];
+  return metricTexts("gauge", metrics, common);
 }
 
-/** Prints a metric with its samples and their common labels. Returns an empty string if there are no samples. */
-export function metricText(
-  name: string,
-  { type, help }: { readonly type: "gauge" | "counter"; readonly help: string },
-  samples: Samples | undefined,
+/** Prints metrics with their samples and the labels that all samples have in common. */
+export function metricTexts(
+  type: "gauge" | "counter",
+  metrics: readonly Metric[],
   common: Readonly<Record<string, string>> = {},
 ): string {
-  const lines = linesOf(`datahub_gitops_${name}`, samples, common);
-  if (lines.length === 0) return "";
-  const heads = [`# HELP datahub_gitops_${name} ${help}`, `# TYPE datahub_gitops_${name} ${type}`];
-  return [...heads, ...lines, ""].join("\n");
+  return metrics
+    .map(([name, help, samples]) => {
+      const lines = linesOf(`datahub_gitops_${name}`, samples, common);
+      if (lines.length === 0) return "";
+      const heads = [`# HELP datahub_gitops_${name} ${help}`, `# TYPE datahub_gitops_${name} ${type}`];
+      return [...heads, ...lines, ""].join("\n");
+    })
+    .join("");
 }
 
-function planMetrics(
-  { summary, changes, problems = [] }: Plan,
-  isDrift: boolean,
-): readonly (readonly [name: string, help: string, samples: Samples | undefined])[] {
+function planMetrics({ summary, changes, problems = [] }: Plan, isDrift: boolean): readonly Metric[] {
   const { create, update, delete: deleted, unchanged, additions, replacements, removals } = summary;
   const entities = { create, update, delete: deleted, unchanged };
   const values = { add: additions, replace: replacements, remove: removals };
-  const errors = problems.filter(({ severity }) => severity === "error").length;
+  const errors = problems.filter(isError).length;
   return [
     ["entities", "Declared entities, by planned action.", { action: entities }],
     ["values", "Values that the plan changes, by action.", { action: values }],

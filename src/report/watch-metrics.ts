@@ -1,7 +1,7 @@
 /** Prints the metrics of `watch` in Prometheus text format. */
 
 import type { Round } from "../model/round.ts";
-import { metricText } from "./metrics.ts";
+import { metricTexts } from "./metrics.ts";
 
 /** The totals for all rounds since a `watch` command started. */
 export interface RoundTotals {
@@ -17,24 +17,18 @@ export interface RoundTotals {
 
 /** Prints the totals as metrics (text format 0.0.4). */
 export function roundMetricsText({ rounds, applied, last, lastGood }: RoundTotals): string {
-  const codes = Object.fromEntries([...rounds].map(([code, number]) => [String(code), number]));
-  return [
-    metricText(
-      "watch_rounds_total",
-      { type: "counter", help: "Rounds, by exit code." },
-      { exit_code: codes },
-    ),
-    metricText(
-      "watch_applied_total",
-      { type: "counter", help: "Operations applied in all rounds." },
-      applied,
-    ),
-    metricText("watch_differs", { type: "gauge", help: "Changes that the last round found." }, last?.differs),
-    metricText("watch_held", { type: "gauge", help: "Changes that the last round held back." }, last?.held),
-    metricText(
+  const counters = metricTexts("counter", [
+    ["watch_rounds_total", "Rounds, by exit code.", { exit_code: Object.fromEntries(rounds) }],
+    ["watch_applied_total", "Operations applied in all rounds.", applied],
+  ]);
+  const gauges = metricTexts("gauge", [
+    ["watch_differs", "Changes that the last round found.", last?.differs],
+    ["watch_held", "Changes that the last round held back.", last?.held],
+    [
       "watch_last_good_timestamp_seconds",
-      { type: "gauge", help: "Unix time when the last successful round ended." },
+      "Unix time when the last successful round ended.",
       lastGood && lastGood.getTime() / 1000,
-    ),
-  ].join("");
+    ],
+  ]);
+  return counters + gauges;
 }

@@ -32,7 +32,7 @@ function printed(format: ListFormat, entities: readonly ListedEntity[], byColumn
   for (const { kind } of entities) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
   const end = { entities: entities.length, declared: 1, kinds, unreadable: new Map() };
   const rows = entities.map((entity) => printer.entity(entity, names));
-  return [printer.head({ target: "http://catalog" }), ...rows, printer.end(end)].join("");
+  return [printer.head("http://catalog"), ...rows, printer.end(end)].join("");
 }
 
 test("a list as CSV has a record for each entity, quoted, and no formulas", () => {

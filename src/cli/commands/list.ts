@@ -95,7 +95,7 @@ async function writeListing(
   const unreadable = new Map<Urn, string>();
   const kinds = new Map<string, number>();
   let [entities, declared] = [0, 0];
-  write(printer.head({ target }));
+  write(printer.head(target));
   for await (const batch of batches) {
     const names = format === "text" ? await namesOf(batch.entities) : {};
     write(batch.entities.map((entity) => printer.entity(entity, names)).join(""));

@@ -2,7 +2,7 @@
 
 import type { PolicyCount } from "../../model/catalog-policy.ts";
 import { groupBy } from "../../model/group-by.ts";
-import { numberText } from "../count.ts";
+import { numberText, sum } from "../count.ts";
 import type { CheckedPolicy, Document, Result, View } from "../document/document.ts";
 import { documentOf } from "../document/document-of.ts";
 import { type Issue, type IssueClass, issuesOf } from "../document/issues.ts";
@@ -151,10 +151,6 @@ function caseText(of: string, issue: Issue): string {
 
 function testsOf({ issues, skipped, passing }: Suite): number {
   return issues.length + skipped.length + passing.length;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
 }
 
 function failuresOf(issues: readonly Issue[]): number {

@@ -4,7 +4,6 @@ import type { Document, Result, View } from "../document/document.ts";
 import { documentOf } from "../document/document-of.ts";
 import { fingerprintsOf, type Issue, issuesOf } from "../document/issues.ts";
 import { jsonPieces } from "../json/pieces.ts";
-import { fileUri } from "./file-uri.ts";
 
 /** Prints a SARIF log with a result for each issue. */
 export function printSarif(result: Result, view: View): Iterable<string> {
@@ -78,4 +77,13 @@ function resultOf({ code, level, message, help = [], file, at }: Issue, codes: r
       },
     ],
   };
+}
+
+/** Returns a file's path, relative to the working directory, as a URI reference in ASCII. */
+function fileUri(file: string): string {
+  const path = encodeURI(file.replaceAll(/\p{Surrogate}/gu, "\uFFFD"))
+    .replaceAll("?", "%3F")
+    .replaceAll("#", "%23");
+  // Without `./`, a colon in the first segment would look like the end of a scheme (RFC 3986, 4.2).
+  return /^[^/]*:/.test(path) ? `./${path}` : path;
 }

@@ -6,7 +6,7 @@ import { countOf, matchedBy, percentOf, type PolicyResult } from "../../plan/pol
 import { count, numberText, restrictedText } from "../count.ts";
 import { printable } from "../printable.ts";
 import { type CheckedPolicy, type Document, emptyDocument, type FindingRow, type View } from "./document.ts";
-import { aboutPolicy, verdictSubject, policyHelpOf, policyRowsOf, violationText } from "./policies.ts";
+import { aboutPolicy, verdictSubject, policyHelpOf, policyRows, violationText } from "./policies.ts";
 import { problemRow } from "./problems.ts";
 import { positionText } from "./values.ts";
 
@@ -19,7 +19,7 @@ export function checkDocument(check: CheckResult, view: View): Document {
     verdict: checkLine(check),
     checkOf: check,
     problems: problems.map((problem) => problemRow(problem, view.lineOf)),
-    policies: counts.flatMap((each) => policyRowsOf(each, { at })),
+    policies: policyRows({ policies: counts, createdAt: at }),
     policyHelp: policyHelpOf(
       counts.filter(({ introduced }) => introduced.length > 0),
       at,
@@ -31,7 +31,6 @@ export function checkDocument(check: CheckResult, view: View): Document {
   };
 }
 
-/** Returns the line that summarizes a check. */
 function checkLine(check: CheckResult): string {
   const { matched, passes, introduced, fixed, existing, waived, unknown } = checkTotals(check);
   const others = Object.entries({ introduced, fixed, existing, waived, unknown })

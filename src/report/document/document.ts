@@ -164,6 +164,11 @@ interface ChangeGroup {
   readonly changes: readonly Change[];
 }
 
+/** Returns a document's changes in all classes. */
+export function changesIn({ changes }: Document): readonly Change[] {
+  return changes.flatMap((group) => group.changes);
+}
+
 /** A rule's effect in a plan. */
 type RuleRow = RuleCount & Row;
 

@@ -30,7 +30,7 @@ export interface Edit {
 }
 
 /** Returns the facet and keys that an edit changes, and the number of columns if there are several. */
-export function editPlace(change: FacetChange, { columns }: Pick<Edit, "columns">): string {
+export function editPlace(change: FacetChange, columns: Edit["columns"]): string {
   return [placeIn(change), columns].filter((part) => part !== "").join(" ");
 }
 
@@ -139,9 +139,10 @@ function singleEdit(change: Change): Edit {
 function sharedEdit(parts: Shared): Edit {
   const [first] = parts;
   const isOneColumn = parts.every((each) => columnOf(each) === columnOf(first));
-  const { path: _, ...rest } = withoutWriter(parts);
+  const change = withoutWriter(parts);
+  const { path: _, ...withoutPath } = change;
   return {
-    change: isOneColumn ? withoutWriter(parts) : rest,
+    change: isOneColumn ? change : withoutPath,
     of: parts,
     columns: isOneColumn ? "" : `(${countedText(parts.length, "column")})`,
     isOneLine: parts.every(({ source }) => source?.line === first.source?.line),
@@ -175,15 +176,14 @@ function byImportance<Item>(
   items: readonly Item[],
   changesOf: (item: Item) => readonly Change[],
 ): readonly Item[] {
-  const ranked = items.map((item) => ({ item, rank: changesOf(item).reduce<number>(moreImportant, rest) }));
+  const ranked = items.map((item) => ({
+    item,
+    rank: changesOf(item).reduce<number>((rank, change) => Math.min(rank, rankOf(change)), rest),
+  }));
   return ranked.toSorted((a, b) => a.rank - b.rank).map(({ item }) => item);
 }
 
 const [foreign, owners, domains, deletions, rest] = [0, 1, 2, 3, 4] as const;
-
-function moreImportant(rank: number, change: Change): number {
-  return Math.min(rank, rankOf(change));
-}
 
 function rankOf(change: Change): number {
   if (!isFacetChange(change)) return change.action === "delete" ? deletions : rest;

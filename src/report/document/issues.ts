@@ -9,7 +9,14 @@ import { sha256 } from "../../plan/base/hash.ts";
 import { count } from "../count.ts";
 import type { Row } from "../page.ts";
 import { printable } from "../printable.ts";
-import type { Document, FindingRow, PolicyRow, ProblemRow, Remark } from "./document.ts";
+import {
+  changesIn,
+  type Document,
+  type FindingRow,
+  type PolicyRow,
+  type ProblemRow,
+  type Remark,
+} from "./document.ts";
 import { workText } from "./outcomes.ts";
 import { verdictSubject } from "./policies.ts";
 import { placeIn, sourcePosition } from "./values.ts";
@@ -43,7 +50,7 @@ interface Subject {
 /** Converts a document into issues, in the same order as the text output. Without a plan, returns at least one error. */
 export function issuesOf(document: Document): readonly Issue[] {
   const { failure, plan, problems, findings, remarks, outcomes } = document;
-  const changes = document.changes.flatMap((group) => group.changes);
+  const changes = changesIn(document);
   return [
     ...(failure ? [failureIssue(failure)] : []),
     ...(plan ? issuesOf(plan) : []),
@@ -56,7 +63,6 @@ export function issuesOf(document: Document): readonly Issue[] {
   ];
 }
 
-/** Converts a row into an issue. */
 function issueOf(of: IssueClass, row: Row, subject: Subject): Issue {
   const { severity: level = "error", text: message, origin, isOfFile = false } = row;
   const at = origin && !isOfFile && { line: origin.line, column: origin.column };

@@ -10,7 +10,6 @@ import {
   type Removed,
 } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
-import type { Origin } from "../../model/origin.ts";
 import type { Names, Unmanaged } from "../../model/plan.ts";
 import { type Fields, isFields, type Member, type Scalar } from "../../model/state.ts";
 import { holdReason, hasValuesHeldBack } from "../../model/held-back.ts";
@@ -23,6 +22,8 @@ import { keyOf, namesOf, urnWithName, valueText, writerText } from "./values.ts"
 export interface ChangePerspective {
   readonly names?: Names | undefined;
   readonly isDrift?: boolean | undefined;
+  /** Whether to list shared changes and long lists of entities in full. */
+  readonly all?: boolean | undefined;
 }
 
 /** Returns the values that a change adds and removes. */
@@ -109,12 +110,9 @@ function replacementTexts(
  * otherwise.
  */
 export function originText({ declaredBefore, lastApplied }: Removed): string {
-  if (lastApplied) return `declared in the last applied commit, ${fileAndLine(lastApplied)}`;
+  if (lastApplied)
+    return `declared in the last applied commit, ${printable(`${lastApplied.file}:${lastApplied.line}`)}`;
   return declaredBefore === false ? "not declared before" : "";
-}
-
-function fileAndLine({ file, line }: Origin): string {
-  return printable(`${file}:${line}`);
 }
 
 const endings = {
@@ -156,10 +154,7 @@ interface DeletionTexts {
 }
 
 /** Describes the effects of a deletion. All descriptions are empty for other changes. */
-export function deletionTexts(
-  change: Change,
-  { names, all = false }: { readonly names?: Names | undefined; readonly all?: boolean | undefined },
-): DeletionTexts {
+export function deletionTexts(change: Change, { names, all = false }: ChangePerspective): DeletionTexts {
   if (isFacetChange(change) || change.action !== "delete") return { effect: "", on: "", aftermath: "" };
   const { assignments, assignedTo = [], kind } = change;
   const { aftermath = "", mutation } = kindOf(kind).deletion ?? {};
@@ -175,8 +170,8 @@ export function deletionTexts(
 }
 
 /** Describes a deletion's effects in one line. Returns an empty string if there are none. */
-export function deletionNote(change: Change, seen: Parameters<typeof deletionTexts>[1]): string {
-  const { effect, on, aftermath } = deletionTexts(change, seen);
+export function deletionNote(change: Change, perspective: ChangePerspective): string {
+  const { effect, on, aftermath } = deletionTexts(change, perspective);
   return [on === "" ? effect : `${effect}: ${on}`, aftermath].filter((part) => part !== "").join("; ");
 }
 

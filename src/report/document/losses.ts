@@ -1,6 +1,13 @@
-/** Finds the entities that a plan deletes and the values that it removes without replacement. */
+/** Finds the entities that a plan deletes, and the values that it replaces or removes without replacement. */
 
-import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
+import {
+  type Change,
+  type FacetChange,
+  isFacetChange,
+  isSetChange,
+  type ScalarChange,
+} from "../../model/change.ts";
+import { isInConflict } from "../../model/conflicts.ts";
 import { isValueHeldBack, isHeldBack } from "../../model/held-back.ts";
 import { partsOf } from "./entries.ts";
 
@@ -16,4 +23,10 @@ export function lossesOf(change: Change): readonly FacetChange[] {
   return partsOf(change).filter(
     (part) => isSetChange(part) && part.remove.some((value) => !isValueHeldBack(change, value)),
   );
+}
+
+/** Whether a change replaces the value of a single-valued field. In a conflict, the value is kept. */
+export function isReplacement(change: Change): change is ScalarChange {
+  const isPair = change.shape === "scalar" && change.before !== null && change.after !== null;
+  return isPair && !isInConflict(change);
 }

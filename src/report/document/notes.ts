@@ -4,6 +4,7 @@ import { facetNamed } from "../../facets/index.ts";
 import { type Change, type DriftClass, isFacetChange, isSetChange } from "../../model/change.ts";
 import { compareText, isJsonObject } from "../../model/json.ts";
 import type { Names, Plan, SettingChange, Summary } from "../../model/plan.ts";
+import { isError } from "../../model/problem.ts";
 import type { Outcome, ReferencesLeft, Run } from "../../model/report.ts";
 import { partitionHeldBack } from "../../model/held-back.ts";
 import { canBePruned } from "../../plan/align/pruned.ts";
@@ -43,7 +44,7 @@ export function countDrift(changes: readonly Change[]): Readonly<Record<DriftCla
  */
 export function driftLine({ changes, summary, problems = [] }: Plan): string {
   const { changed, missing, pending } = countDrift(changes);
-  const errors = problems.filter(({ severity }) => severity === "error").length;
+  const errors = problems.filter(isError).length;
   if (changes.length + errors === 0)
     return `No drift. ${count(summary.unchanged, "entity", "entities")} in sync.`;
   const isDrift = changed + missing > 0;

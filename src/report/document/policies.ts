@@ -28,27 +28,21 @@ export interface PlanVerdicts {
   readonly strictPolicies?: true;
 }
 
-/** Returns the violations that a plan introduces, each with its reasons and the change that causes it. */
-export function policyRows({ policies = [], names, createdAt: at }: PlanVerdicts): readonly PolicyRow[] {
-  return policies.flatMap((policy) => policyRowsOf(policy, { names, at }));
-}
-
-/** Returns the new violations of one policy. `at` is the time of the result, as in `policyHelpOf`. */
-export function policyRowsOf(
-  policy: PolicyCount,
-  { names, at }: { readonly names?: Names | undefined; readonly at: string },
-): readonly PolicyRow[] {
-  const { id, severity, introduced, source } = policy;
-  const about = printable(`${aboutPolicy(policy)} (${positionText(source)})`);
-  return introduced.map((violation) => ({
-    severity,
-    isLabeled: true,
-    policy: id,
-    judged: violation,
-    help: [about, ...waiverLines(id, [violation], at)],
-    text: printable(`policy ${id}: ${violationText(violation, names)}`),
-    ...(violation.source && { origin: violation.source }),
-  }));
+/** Returns the new violations, each with its reasons and the change that causes it. */
+export function policyRows({ policies = [], names, createdAt }: PlanVerdicts): readonly PolicyRow[] {
+  return policies.flatMap((policy): readonly PolicyRow[] => {
+    const { id, severity, introduced, source } = policy;
+    const about = printable(`${aboutPolicy(policy)} (${positionText(source)})`);
+    return introduced.map((violation) => ({
+      severity,
+      isLabeled: true,
+      policy: id,
+      judged: violation,
+      help: [about, ...waiverLines(id, [violation], createdAt)],
+      text: printable(`policy ${id}: ${violationText(violation, names)}`),
+      ...(violation.source && { origin: violation.source }),
+    }));
+  });
 }
 
 /**

@@ -3,6 +3,7 @@
 import { kindOfType, nounOf, nounOfType, pluralOf } from "../../kinds/index.ts";
 import type { Names } from "../../model/plan.ts";
 import {
+  isError,
   type PlanProblem,
   type ProblemArgs,
   type ProblemCode,
@@ -24,9 +25,6 @@ const nouns = {
   nounOfType,
   pluralOfType: (type: string) => pluralOf(kindOfType(type)?.name ?? "entity"),
 };
-
-/** The codes of problems whose message already contains the suggestion. */
-const containingSuggestion: ReadonlySet<string> = new Set<ProblemCode>(["null-value"]);
 
 /** Converts a problem into a document row. */
 export function problemRow(problem: PlanProblem, lineOf: View["lineOf"], names?: Names): ProblemRow {
@@ -78,7 +76,7 @@ const maxSourceLength = 500;
 
 /** Counts problems by severity: "2 errors and 1 warning". */
 export function countsOf(problems: readonly Pick<PlanProblem, "severity">[]): string {
-  const errors = problems.filter(({ severity }) => severity === "error").length;
+  const errors = problems.filter(isError).length;
   const counts = [
     errors > 0 && count(errors, "error"),
     errors < problems.length && count(problems.length - errors, "warning"),
@@ -116,9 +114,9 @@ function suggestionOf(problem: PlanProblem): string | undefined {
 
 function suggestionText(problem: PlanProblem): string | undefined {
   const suggestion = suggestionOf(problem);
-  if (suggestion === undefined || containingSuggestion.has(problem.code)) return undefined;
   const args: ProblemArgs = problem.args;
-  // The message already contains the suggested id.
-  if (args["named"] !== undefined) return undefined;
+  // If the code is `null-value` or the problem names an id, the message already contains the suggestion.
+  if (suggestion === undefined || problem.code === "null-value" || args["named"] !== undefined)
+    return undefined;
   return args["suggestion"] === undefined ? `write \`${suggestion}\`` : `did you mean \`${suggestion}\`?`;
 }

@@ -42,12 +42,7 @@ export function sectionsOf(document: Document): Sections {
 }
 
 function counted(title: string, rows: readonly Row[], rank = 0): Section {
-  return { title, rows, number: numberIn(rows), rank };
-}
-
-/** Counts the items that rows represent. */
-function numberIn(rows: readonly { readonly of?: number }[]): number {
-  return rows.reduce((sum, { of = 1 }) => sum + of, 0);
+  return { title, rows, number: rows.reduce((sum, { of = 1 }) => sum + of, 0), rank };
 }
 
 function parted<Some extends { readonly severity: "error" | "warning" }>(

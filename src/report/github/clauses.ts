@@ -3,7 +3,7 @@
 import { facetNamed } from "../../facets/index.ts";
 import { columnOf } from "../../facets/places.ts";
 import { nounOf } from "../../kinds/index.ts";
-import { type FacetChange, isSetChange, type ScalarChange } from "../../model/change.ts";
+import type { FacetChange, ScalarChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Plan } from "../../model/plan.ts";
 import { isUrn, keyOf } from "../../model/urn.ts";
@@ -69,11 +69,6 @@ function subjectText(urn: string, { names, links, created }: NamingContext): str
 
 function nameText(name: string): string {
   return plainText(name.slice(0, 80));
-}
-
-/** Whether a change replaces the value of a single-valued field. */
-export function isReplacement(change: FacetChange): change is ScalarChange {
-  return !isSetChange(change) && change.before !== null && change.after !== null;
 }
 
 /** Writes a clause for each pair of old and new values. The pair that applies to the most entities comes first. */

@@ -6,17 +6,11 @@ import { type Change, type FacetChange, isFacetChange, isSetChange } from "../..
 import { groupBy } from "../../model/group-by.ts";
 import type { Plan } from "../../model/plan.ts";
 import { planHasValuesHeldBack, partitionHeldBack } from "../../model/held-back.ts";
-import { countedText } from "../count.ts";
+import { countedText, sum } from "../count.ts";
 import { type Edge, edgesOf, subjectsOf } from "../document/edges.ts";
+import { isReplacement } from "../document/losses.ts";
 import { entitiesText } from "../document/values.ts";
-import {
-  type Clause,
-  edgeClauses,
-  isReplacement,
-  moveClauses,
-  type NamingContext,
-  renameClauses,
-} from "./clauses.ts";
+import { type Clause, edgeClauses, moveClauses, type NamingContext, renameClauses } from "./clauses.ts";
 
 /** The maximum number of clauses to write. Further clauses are only counted. */
 const maxClauses = 10;
@@ -46,7 +40,7 @@ function heldText(changes: Plan["changes"]): string {
 }
 
 function clausesOf(pending: readonly Change[], naming: NamingContext): readonly Clause[] {
-  const replacements = pending.filter(isFacetChange).filter(isReplacement);
+  const replacements = pending.filter(isReplacement);
   // Moves between entities, such as from one domain to another.
   const moves = replacements.filter(({ facet }) => facetNamed(facet).wording !== undefined);
   const renames = replacements.filter(({ kind, facet }) => kindOf(kind).displayName === facet);
@@ -82,8 +76,8 @@ function deletionClauses(changes: readonly Change[]): readonly Clause[] {
   );
   return [...groupBy(deleted, ({ kind }) => kind)].map(([kind, those]) => {
     const known = those.flatMap(({ assignments }) => assignments ?? []);
-    const sum = known.reduce((total, each) => total + each, 0);
-    const counted = sum > 0 ? ` with ${countedText(sum, "assignment")}` : "";
+    const all = sum(known);
+    const counted = all > 0 ? ` with ${countedText(all, "assignment")}` : "";
     const unknown = known.length < those.length ? " (and an unknown number of assignments)" : "";
     return { text: `${entitiesText(those.length, kind)} ${be(those.length)} deleted${counted}${unknown}` };
   });

@@ -2,6 +2,7 @@
 
 import { findKind } from "../../kinds/index.ts";
 import type { Plan } from "../../model/plan.ts";
+import { isError } from "../../model/problem.ts";
 import { isOfPolicy } from "../../plan/policies/findings.ts";
 import { count } from "../count.ts";
 import { documentOf } from "../document/document-of.ts";
@@ -96,7 +97,7 @@ const noLines = { lineOf: (): undefined => undefined, isReview: true };
 
 /** Describes the obstacles to applying a plan. This text precedes the sentence about the plan's effect. */
 function verdictOf({ verdict, refusal, findings }: Document): string {
-  const errors = findings.filter(({ severity }) => severity === "error");
+  const errors = findings.filter(isError);
   const policies = errors.filter(isOfPolicy).length;
   const blocking = [
     ...(errors.length > policies ? [count(errors.length - policies, "guard")] : []),

@@ -21,9 +21,10 @@ export interface Reviewed {
 export function reviewedLine({ pullRequests, of, added, gone }: Reviewed): string {
   const where = pullRequests.map((number) => `#${number}`).join(" and ");
   if (added.length + gone.length === 0) return `This is the plan that was reviewed in ${where}.`;
-  const [were, are] = [added, gone].map(({ length }) => (length === 1 ? ["was", "is"] : ["were", "are"]));
-  const fresh = `${added.length} of ${count(of, "change")} ${were?.[0]} not in the plan reviewed in ${where}`;
-  const left = `${count(gone.length, "change")} reviewed in ${where} ${are?.[1]} no longer in the plan`;
+  const were = added.length === 1 ? "was" : "were";
+  const are = gone.length === 1 ? "is" : "are";
+  const fresh = `${added.length} of ${count(of, "change")} ${were} not in the plan reviewed in ${where}`;
+  const left = `${count(gone.length, "change")} reviewed in ${where} ${are} no longer in the plan`;
   if (gone.length === 0) return `${fresh}.`;
   return added.length === 0 ? `${left}.` : `${fresh}, and ${left}.`;
 }

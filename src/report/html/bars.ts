@@ -3,7 +3,7 @@
 import type { FacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { countValues } from "../../plan/diff/summary.ts";
-import { numberText } from "../count.ts";
+import { numberText, sum } from "../count.ts";
 import type { Document } from "../document/document.ts";
 import { html, type Markup } from "./markup.ts";
 import { table } from "./section.ts";
@@ -83,8 +83,4 @@ export function barOf(counts: readonly number[], largest: number): Markup {
   return html`<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true" focusable="false">
     ${parts}
   </svg>`;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
 }

@@ -9,7 +9,7 @@ import {
   differenceText,
   coverageLine,
   type CoveragePrinter,
-  policyDifference,
+  comparedPolicy,
   groupName,
   percentText,
   sharesOf,
@@ -74,11 +74,10 @@ function changesIn(difference: CoverageCounts | undefined): ReadonlyMap<string, 
 function policiesPart({ policies, difference }: Coverage): Markup {
   if (policies.length === 0) return html``;
   const rows = policies.map((policy) => {
-    const { id, matched, passes } = policy;
-    const earlier = policyDifference(policy, difference);
-    const more = earlier === "new" ? undefined : earlier;
+    const { matched, passes } = policy;
+    const { name, more } = comparedPolicy(policy, difference);
     return {
-      name: printable(earlier === "new" ? `${id} (new)` : id),
+      name: printable(name),
       bar: barOf([passes], Math.max(1, matched)),
       cells: [
         matched === 0 ? "–" : percentText(passes, matched),

@@ -16,14 +16,12 @@ import { printable } from "../printable.ts";
 import type { PageEdit, PageEntry, Sharer } from "./page-entry.ts";
 
 /** The data that entries need in addition to their changes. */
-interface EntryContext {
+interface EntryContext extends View {
   readonly names: Names | undefined;
   readonly links: string | undefined;
   readonly isDrift: boolean;
   /** For each entity, the unmanaged values that the catalog keeps. */
   readonly unmanagedOf: ReadonlyMap<Change["urn"], readonly Unmanaged[]>;
-  readonly all: View["all"];
-  readonly fileOf: View["fileOf"];
 }
 
 /** Converts a document's changes into entries, with the most important entries first. Drift is sorted by class. */
@@ -32,14 +30,7 @@ export function pageEntries(
   view: View,
 ): readonly PageEntry[] {
   const unmanagedOf = groupBy(unmanaged, ({ urn }) => urn);
-  const context: EntryContext = {
-    all: view.all,
-    fileOf: view.fileOf,
-    names: about?.names,
-    links: about?.links,
-    isDrift,
-    unmanagedOf,
-  };
+  const context = { ...view, names: about?.names, links: about?.links, isDrift, unmanagedOf };
   return changes.flatMap((group) =>
     entriesOf(group.changes, view.all).map((entry) => ({
       ...pageEntry(entry, context),
@@ -125,7 +116,7 @@ function pageEdit({ change, columns, isOneLine }: Edit, context: EntryContext): 
   return {
     ...common,
     field: facetNamed(change.facet).name,
-    place: editPlace(change, { columns }),
+    place: editPlace(change, columns),
     lines: linesOf(change, context),
     isConflict: conflict && true,
     notes: conflict

@@ -8,13 +8,6 @@ import { barOf, barTable } from "./bars.ts";
 import { html, type Markup } from "./markup.ts";
 import { headings, titled } from "./section.ts";
 
-/** Prints a table with each policy's counts. */
-export function policiesPart({ policyTotals, judged }: Document): Markup {
-  if (policyTotals === "" && judged.length === 0) return html``;
-  const totals = policyTotals === "" ? "" : html`<p>${policyTotals}</p>`;
-  return titled("Policies", judged.length, totals, tableOf(judged));
-}
-
 const columns: readonly (readonly [string, (policy: PolicyCount) => number])[] = [
   ["Passing", ({ passes }) => passes],
   ["Matched", ({ matched }) => matched],
@@ -25,8 +18,11 @@ const columns: readonly (readonly [string, (policy: PolicyCount) => number])[] =
   ["Unknown", ({ unknown }) => unknown],
 ];
 
-function tableOf(judged: readonly PolicyCount[]): Markup {
-  return barTable({
+/** Prints a table with each policy's counts. */
+export function policiesPart({ policyTotals, judged }: Document): Markup {
+  if (policyTotals === "" && judged.length === 0) return html``;
+  const totals = policyTotals === "" ? "" : html`<p>${policyTotals}</p>`;
+  const counts = barTable({
     caption: "Results by policy",
     first: "Policy",
     columns: headings(columns.map(([name]) => name)),
@@ -36,6 +32,7 @@ function tableOf(judged: readonly PolicyCount[]): Markup {
       cells: columns.map(([, of]) => numberText(of(policy))),
     })),
   });
+  return titled("Policies", judged.length, totals, counts);
 }
 
 /** Returns a bar's segments in the order of its colors: passed, waived or unknown, violated. */

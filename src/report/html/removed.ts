@@ -1,7 +1,7 @@
 /** Prints the section about deleted entities and removed values. */
 
 import { type FacetChange, isFacetChange } from "../../model/change.ts";
-import type { Document } from "../document/document.ts";
+import { changesIn, type Document } from "../document/document.ts";
 import { type Edit, editPlace, entriesOf, sharersText } from "../document/entries.ts";
 import { deletionNote, linesOf, originText } from "../document/lines.ts";
 import { plainNameOf, sourceText } from "../document/values.ts";
@@ -17,7 +17,7 @@ const maxRows = 50;
 /** Prints deletions, and values that are removed without replacement, with their writers. Returns empty markup for drift. */
 export function removedPart(document: Document): Markup {
   if (document.isDrift) return html``;
-  const changes = document.changes.flatMap((group) => group.changes);
+  const changes = changesIn(document);
   const deletions = deletionsIn(changes);
   const losses = changes.flatMap(lossesOf);
   const rows = [...entriesOf(deletions), ...entriesOf(losses)].flatMap(({ edits }) => edits);
@@ -33,7 +33,6 @@ export function removedPart(document: Document): Markup {
   );
 }
 
-/** Prints the rows for a deletion or a lost value. */
 function rowsOf({ change, of, columns }: Edit, { about }: Document): readonly Markup[] {
   const names = about?.names;
   const entity = printable(plainNameOf(change.urn, names));
@@ -45,7 +44,7 @@ function rowsOf({ change, of, columns }: Edit, { about }: Document): readonly Ma
   const where = of.length > 1 ? sharersText(of, names) : entity;
   return linesOf(change, { names }).map(({ text, notes }) => {
     const writer = notes.flatMap((note) => (note.about === "writer" ? [note.text] : []));
-    const place = editPlace(change, { columns });
+    const place = editPlace(change, columns);
     return rowOf(`${place}: ${text}`, where, [...declaredText(change), ...writer].join("; ") || "unknown");
   });
 }

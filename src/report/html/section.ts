@@ -1,5 +1,6 @@
 /** Prints a page section: a heading with a count, and a list. */
 
+import type { Origin } from "../../model/origin.ts";
 import { numberText } from "../count.ts";
 import type { View } from "../document/document.ts";
 import { positionText } from "../document/values.ts";
@@ -11,24 +12,23 @@ import { prose } from "./prose.ts";
 /** The maximum number of rows in a section. Further rows are only counted. */
 export const maxRows = 200;
 
-/** Prints a row as a list item: its text, its location, and details below. */
 function rowItem(row: Row, { fileOf }: View): Markup {
-  const { text, severity, sign, code, origin, related, source, lines = [], waiver = [] } = row;
+  const { text, severity, sign, code, origin, isOfFile, related, source, lines = [], waiver = [] } = row;
   if (sign) return html`<li><code>${sign} ${text}</code></li>`;
   const line = source?.();
   return html`<li${severity === undefined ? "" : html` class="${severity}"`}>
     ${code === undefined ? "" : html`<span class="badge">${printable(code)}</span> `}${prose(text)}${
       related ? html` (see also <code>${positionText(related)}</code>)` : ""
     }
-    ${origin === undefined ? "" : placeOf(row, fileOf?.(origin))}
+    ${origin === undefined ? "" : placeOf(origin, isOfFile, fileOf?.(origin))}
     ${line === undefined ? "" : html`<pre><code>${printable(line).slice(0, 300)}</code></pre>`}
     ${[lines, waiver].map((below) => (below.length === 0 ? "" : html`<pre>${below.join("\n")}</pre>`))}
   </li>`;
 }
 
 /** Prints a location in a manifest, as a link if there is a page for the location. */
-function placeOf({ origin, isOfFile }: Row, page: string | undefined): Markup {
-  const shown = html`<bdi>${origin ? (isOfFile ? printable(origin.file) : positionText(origin)) : ""}</bdi>`;
+function placeOf(origin: Origin, isOfFile = false, page?: string): Markup {
+  const shown = html`<bdi>${isOfFile ? printable(origin.file) : positionText(origin)}</bdi>`;
   return html`<p class="source">${page === undefined ? shown : html`<a href="${page}">${shown}</a>`}</p>`;
 }
 

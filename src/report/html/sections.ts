@@ -3,7 +3,7 @@
 import { isFacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { numberText } from "../count.ts";
-import type { Document, View } from "../document/document.ts";
+import { changesIn, type Document, type View } from "../document/document.ts";
 import { unmanagedCounts, unmanagedReason } from "../document/lines.ts";
 import { driftLegend } from "../document/notes.ts";
 import { placeIn, plainNameOf, valueText } from "../document/values.ts";
@@ -44,24 +44,23 @@ export function* pageSections(
 }
 
 /** Prints the first changes or verdicts. The script replaces them with a searchable list of all entries. */
-function listPart({ changes, checkOf, isDrift }: Document, entries: readonly PageEntry[]): Markup {
+function listPart(document: Document, entries: readonly PageEntry[]): Markup {
   if (entries.length === 0) return html``;
-  const [title, number] = checkOf
+  const [title, number] = document.checkOf
     ? ["Verdicts", entries.length]
-    : ["Changes", changes.reduce((sum, group) => sum + group.changes.length, 0)];
+    : ["Changes", changesIn(document).length];
   const left = entries.length - maxEntriesWithoutScript;
-  const heads = new Map(groupBy(entries, (entry) => entry.class ?? ""));
+  const groups = groupBy(entries, (entry) => entry.class ?? "");
   const shown = entries.slice(0, maxEntriesWithoutScript).map((entry, index) => {
-    const isFirst = entry.class !== undefined && entries[index - 1]?.class !== entry.class;
-    const head = isFirst
-      ? templates.groupHead(entry.class ?? "", heads.get(entry.class ?? "")?.length ?? 0)
-      : "";
+    const { class: group = "" } = entry;
+    const isFirst = group !== "" && entries[index - 1]?.class !== group;
+    const head = isFirst ? templates.groupHead(group, groups.get(group)?.length ?? 0) : "";
     return html`${head}${templates.entry(entry)}`;
   });
   return titled(
     title,
     number,
-    isDrift ? html`<p>${prose(driftLegend())}</p>` : "",
+    document.isDrift ? html`<p>${prose(driftLegend())}</p>` : "",
     filtersPart(entries, title),
     html`<div id="list">${shown}</div>`,
     left > 0
@@ -74,12 +73,9 @@ function listPart({ changes, checkOf, isDrift }: Document, entries: readonly Pag
 }
 
 function valuesPart(document: Document): Markup {
-  const changes = document.changes.flatMap((group) => group.changes).filter(isFacetChange);
+  const changes = changesIn(document).filter(isFacetChange);
   if (changes.length === 0) return html``;
-  return html`<section>
-    <h2>Values by field</h2>
-    ${countBars(changes, document)}
-  </section>`;
+  return titled("Values by field", undefined, countBars(changes, document));
 }
 
 function unmanagedPart({ about, unmanaged, unmanagedHead }: Document): Markup {

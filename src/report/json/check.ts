@@ -21,9 +21,9 @@ export function checkJson(check: CheckResult, lineOf: View["lineOf"]): object {
 }
 
 function policyJson(result: PolicyResult): object {
-  const { id, severity, source, matched, passes, introduced, fixed } = countOf(result);
-  const { policy, existing, waived, unknown } = result;
-  const { minPercent } = policy;
+  const { id, severity, source, matched, passes, introduced, fixed, unknownEntities } = countOf(result);
+  const { existing, waived } = result;
+  const { minPercent } = result.policy;
   return {
     id,
     severity,
@@ -39,6 +39,6 @@ function policyJson(result: PolicyResult): object {
       waiver: waiver.origin,
       expires: waiver.expires,
     })),
-    unknown: unknown.map(({ reasons, ...judged }) => ({ ...judged, reason: reasons.join("; ") })),
+    unknown: unknownEntities,
   };
 }

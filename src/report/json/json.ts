@@ -36,16 +36,10 @@ function jsonOf(result: Result, lineOf: View["lineOf"]): object {
   if ("drift" in result) return planJson(result.drift, lineOf);
   if ("report" in result) return reportJson(result.report, lineOf);
   if ("check" in result) return checkJson(result.check, lineOf);
-  return failureJson(result, lineOf);
-}
-
-function failureJson(
-  result: Extract<Result, { readonly problems: unknown } | { readonly failure: unknown }>,
-  lineOf: View["lineOf"],
-): FailureJson {
-  if ("problems" in result) return { formatVersion: "1", problems: problemsJson(result.problems, lineOf) };
+  if ("problems" in result)
+    return { formatVersion: "1", problems: problemsJson(result.problems, lineOf) } satisfies FailureJson;
   const { code, message } = result.failure;
-  return { formatVersion: "1", error: { code, message: printable(message) } };
+  return { formatVersion: "1", error: { code, message: printable(message) } } satisfies FailureJson;
 }
 
 function planJson({ problems = [], ...plan }: Plan, lineOf: View["lineOf"]): PlanJson {

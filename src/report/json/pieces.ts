@@ -5,8 +5,8 @@ import { chunked, joinChunks } from "../chunks.ts";
 import { printableJson } from "../printable.ts";
 
 /** Prints a JSON document in pieces. Escapes control characters, including bidirectional control characters. */
-export function* jsonPieces(value: unknown): Iterable<string> {
-  yield* chunked(documentParts(value));
+export function jsonPieces(value: unknown): Iterable<string> {
+  return chunked(documentParts(value));
 }
 
 /** Prints a JSON document as one string. */

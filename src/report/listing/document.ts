@@ -5,19 +5,12 @@ import { nounOf } from "../../kinds/index.ts";
 import { nameKey } from "../../kinds/match-key.ts";
 import type { Coverage, CoverageCounts, ListedEntity, PolicyCoverage } from "../../model/listing.ts";
 import type { Names } from "../../model/plan.ts";
-import { type Member, memberKey, type Scalar } from "../../model/state.ts";
 import { isUrn, plainKeyOf } from "../../model/urn.ts";
 import { countRestricted } from "../../model/restricted.ts";
 import { countedText, numberText, restrictedText } from "../count.ts";
-import { plainNameOf } from "../document/values.ts";
+import { keyOf, plainNameOf } from "../document/values.ts";
 import { printableLine } from "../printable.ts";
 import { isDeclaredOf, valuesIn } from "../../plan/listing/filter.ts";
-
-/** The facts that are printed before the first entity in a list. */
-interface ListHead {
-  /** The server, in the same format as in plans. */
-  readonly target: string;
-}
 
 /** The totals that are printed after the last entity in a list. */
 export interface ListEnd {
@@ -40,7 +33,8 @@ export interface ListView {
 
 /** Prints a list while the catalog is being read, because a catalog may not fit into memory. */
 export interface ListPrinter {
-  readonly head: (head: ListHead) => string;
+  /** Prints the text before the first entity. `target` is the server, in the same format as in plans. */
+  readonly head: (target: string) => string;
   readonly entity: (entity: ListedEntity, names: Names) => string;
   readonly end: (end: ListEnd) => string;
 }
@@ -84,26 +78,22 @@ export function differenceText(difference = 0, noun = ""): string {
 
 /** Returns a line for each policy with the number of passing verdicts. */
 export function policyLines({ policies, difference }: Coverage): readonly string[] {
-  return policies.map((policy) => policyLine(policy, policyDifference(policy, difference)));
+  return policies.map((policy) => {
+    const { matched, passes } = policy;
+    const { name, more } = comparedPolicy(policy, difference);
+    if (matched === 0) return `policy ${name}: nothing matches`;
+    const [passing, of] = [differenceText(more?.passes), differenceText(more?.matched)];
+    return `policy ${name}: ${numberText(passes)}${passing} of ${numberText(matched)}${of} pass (${percentText(passes, matched)})`;
+  });
 }
 
-/**
- * Returns the differences from a policy's earlier counts, or `new` if there are no earlier counts. Returns `undefined` without a
- * comparison.
- */
-export function policyDifference(
+/** Returns a policy's name, which states whether the policy is new, and the differences from its earlier counts. */
+export function comparedPolicy(
   { id }: PolicyCoverage,
   difference: Coverage["difference"],
-): PolicyCoverage | "new" | undefined {
-  return difference && (difference.policies.find((each) => each.id === id) ?? "new");
-}
-
-function policyLine({ id, matched, passes }: PolicyCoverage, more?: PolicyCoverage | "new"): string {
-  const name = more === "new" ? `${id} (new)` : id;
-  if (matched === 0) return `policy ${name}: nothing matches`;
-  const earlier = more === "new" ? undefined : more;
-  const [passing, of] = [differenceText(earlier?.passes), differenceText(earlier?.matched)];
-  return `policy ${name}: ${numberText(passes)}${passing} of ${numberText(matched)}${of} pass (${percentText(passes, matched)})`;
+): { readonly name: string; readonly more: PolicyCoverage | undefined } {
+  const more = difference?.policies.find((each) => each.id === id);
+  return { name: difference && !more ? `${id} (new)` : id, more };
 }
 
 /** Returns, for each counted facet, the number of assets that have it, followed by the number of declared assets. */
@@ -161,10 +151,6 @@ export function listCells(entity: ListedEntity, { byColumn = false }: ListView):
 }
 
 function cellOf({ facets }: ListedEntity, { name, listing }: ListedFacet): string {
-  const cell = listing.cellOf ?? textOf;
+  const cell = listing.cellOf ?? keyOf;
   return valuesIn(facets.get(name)).map(cell).join("; ");
-}
-
-function textOf(value: Member | Scalar): string {
-  return typeof value === "object" && value !== null ? memberKey(value) : String(value);
 }

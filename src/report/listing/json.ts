@@ -14,7 +14,7 @@ const formatVersion = "1";
 export function printListJson(): ListPrinter {
   let before = "\n";
   return {
-    head: ({ target }) => {
+    head: (target) => {
       const head = jsonText({ formatVersion, target, entities: [] });
       return head.slice(0, head.lastIndexOf("]"));
     },

@@ -42,7 +42,9 @@ function detailsText(entity: ListedEntity, names: Names): string {
   const { urn, name, facets } = entity;
   const values = listedColumns.flatMap((facet) => {
     const found = valuesIn(facets.get(facet.name));
-    const texts = found.map((value) => facet.format(value, (text) => calledBy(text, names)));
+    const texts = found.map((value) =>
+      facet.format(value, (text) => (isUrn(text) ? plainNameOf(text, names) : text)),
+    );
     return texts.length > 0 ? [`${facet.name}: ${texts.join(", ")}`] : [];
   });
   const details = [
@@ -52,10 +54,6 @@ function detailsText(entity: ListedEntity, names: Names): string {
     isDeclaredOf(entity) ? "declared" : "not declared",
   ];
   return `  ${printable(details.join("; "))}\n`;
-}
-
-function calledBy(text: string, names: Names): string {
-  return isUrn(text) ? plainNameOf(text, names) : text;
 }
 
 /** Prints counts as text: each group with its percentages, and a summary line. */

@@ -6,11 +6,11 @@ import { type Change, isFacetChange, isSetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Names } from "../../model/plan.ts";
 import { isUrn, keyOf, type Urn } from "../../model/urn.ts";
-import { isInConflict } from "../../model/conflicts.ts";
 import { countedText } from "../count.ts";
-import type { Document } from "../document/document.ts";
+import { changesIn, type Document } from "../document/document.ts";
+import { isReplacement } from "../document/losses.ts";
 import { displayNameOf } from "../document/values.ts";
-import { changesIn, gainsPart } from "./changes.ts";
+import { gainsPart } from "./changes.ts";
 import { lineText, plainHtml } from "./escape.ts";
 import type { PrintedSection } from "./sections.ts";
 
@@ -64,11 +64,6 @@ function ruleParts(document: Document, all?: boolean): readonly PrintedSection[]
   const rest = adding.slice(maxRules);
   if (rest.length === 0) return parts;
   return [...parts, partOf(`<b>${countedText(rest.length, "more rule")}</b>`, rest)];
-}
-
-function isReplacement(change: Change): boolean {
-  const isPair = change.shape === "scalar" && change.before !== null && change.after !== null;
-  return isPair && !isInConflict(change);
 }
 
 function isAddition(change: Change): boolean {

@@ -15,7 +15,6 @@ import {
   type ChangePerspective,
   unmanagedReason,
 } from "../document/lines.ts";
-import { lossesOf } from "../document/losses.ts";
 import { placeIn, sourcePosition, sourceText, urnWithName, valueText } from "../document/values.ts";
 import { type Line, type Note, noteText } from "../page.ts";
 import { lineText, lineTexts } from "./escape.ts";
@@ -24,16 +23,10 @@ import type { PrintedRow, PrintedSection } from "./sections.ts";
 
 /** Options for printing rows. */
 interface RowOptions extends ChangePerspective {
-  readonly all?: boolean | undefined;
   /** Omits values that are removed without replacement. */
   readonly only?: "gains";
   /** Whether to count lines instead of changes. */
   readonly countsLines?: true;
-}
-
-/** Returns a document's changes in all classes. */
-export function changesIn({ changes }: Document): readonly Change[] {
-  return changes.flatMap((group) => group.changes);
 }
 
 /** Prints changes as a section. */
@@ -108,13 +101,9 @@ function headOf(first: Change | undefined, { only, names }: RowOptions): string 
   if (!first) return "";
   const { action, kind, urn } = first;
   // The row for a deletion already contains its location, which is in the base.
-  const place = action === "delete" ? "" : placeText(first);
+  const source = action === "delete" ? "" : sourceText(first);
+  const place = source === "" ? "" : ` ${lineText(source)}`;
   return `@@ ${only === "gains" ? action : kind} ${lineText(urnWithName(urn, names))} @@${place}`;
-}
-
-function placeText(change: Change): string {
-  const source = sourceText(change);
-  return source === "" ? "" : ` ${lineText(source)}`;
 }
 
 /** Adds a heading above rows. The heading is part of the first row, so it never appears alone. */
@@ -161,11 +150,14 @@ function lineTextsOf(line: Line, change: FacetChange, { isDrift = false }: RowOp
 }
 
 /** Prints deleted entities, and the assignments that are removed with them. */
-export function deletionRows(changes: readonly Change[], { names, all }: RowOptions): readonly PrintedRow[] {
+export function deletionRows(changes: readonly Change[], options: RowOptions): readonly PrintedRow[] {
   return changes.map((change) => {
-    const effects = deletionNote(change, { names, all });
+    const effects = deletionNote(change, options);
     const note = (effects === "" ? "" : `  ${effects}`) + deletionPlace(change);
-    return { text: `- ${change.kind} ${lineText(urnWithName(change.urn, names))}${lineText(note)}`, of: 1 };
+    return {
+      text: `- ${change.kind} ${lineText(urnWithName(change.urn, options.names))}${lineText(note)}`,
+      of: 1,
+    };
   });
 }
 
@@ -176,8 +168,7 @@ function deletionPlace({ source }: Change): string {
 /**
  * Prints removed and unset values. Values that were not declared before, or that the last applied commit declares, come first.
  */
-export function lossRows(changes: readonly Change[], options: RowOptions): readonly PrintedRow[] {
-  const losses = changes.flatMap(lossesOf);
+export function lossRows(losses: readonly FacetChange[], options: RowOptions): readonly PrintedRow[] {
   return [true, false].flatMap((isForeign) => {
     const those = losses.filter(
       ({ removed: [removed] = [] }) => (removed !== undefined && originText(removed) !== "") === isForeign,

@@ -1,17 +1,17 @@
 /** Converts a document into Markdown sections. */
 
 import { countedText } from "../count.ts";
-import type { Document } from "../document/document.ts";
+import { changesIn, type Document } from "../document/document.ts";
 import { deletionsIn, lossesOf } from "../document/losses.ts";
 import { driftHeads } from "../document/notes.ts";
 import { sectionsOf } from "../document/sections.ts";
 import { gainParts } from "./additions.ts";
-import { changesIn, changesPart, conflictRows, deletionRows, lossRows, unmanagedRows } from "./changes.ts";
+import { changesPart, conflictRows, deletionRows, lossRows, unmanagedRows } from "./changes.ts";
 import type { Section } from "../page.ts";
 import { lineText, prose } from "./escape.ts";
 import { pagesLine } from "./page-links.ts";
 import { type LinkOf, rowSection } from "./rows.ts";
-import { countOf, type PrintedSection } from "./sections.ts";
+import type { PrintedSection } from "./sections.ts";
 
 /** Returns a document's sections in reading order. */
 export function partsOf(
@@ -30,14 +30,13 @@ function unmanagedPart({ unmanaged, unmanagedHead, about }: Document): PrintedSe
   return { rank: 7, title, form: "diff", rows: unmanagedRows(unmanaged, about?.names), noun: "value" };
 }
 
-/** Lists a plan's conflicts, deletions, and removed values. */
 function lossParts(document: Document, all?: boolean): readonly PrintedSection[] {
   const { about, removals } = document;
   const options = { names: about?.names, all };
   const changes = changesIn(document);
   const deletions = deletionsIn(changes);
   const conflicts = conflictRows(changes, options.names, document.isReview);
-  const losses = lossRows(changes, options);
+  const losses = changes.flatMap(lossesOf);
   const diff = { form: "diff" } as const;
   return [
     { ...diff, rank: 3, title: `Conflicts: ${conflicts.length}`, rows: conflicts, noun: "conflict" },
@@ -53,14 +52,11 @@ function lossParts(document: Document, all?: boolean): readonly PrintedSection[]
     {
       ...diff,
       rank: 4,
-      title: `Removed: ${countedText(countOf(losses), "value")}`,
+      title: `Removed: ${countedText(losses.length, "value")}`,
       lead: prose(removals),
-      rows: losses,
+      rows: lossRows(losses, options),
       noun: "value",
-      pages: pagesLine(
-        changes.filter((change) => lossesOf(change).length > 0),
-        about,
-      ),
+      pages: pagesLine(losses, about),
     },
   ];
 }

@@ -43,8 +43,9 @@ function paragraph(text: string): string {
 
 function headText(row: Row, linkOf?: LinkOf): string {
   const { text, severity, isLabeled, code, origin, isOfFile, related } = row;
-  const shown = origin && codeSpan(isOfFile ? origin.file : positionText(origin));
-  const place = shown === undefined ? "" : linked(shown, linkOf?.(origin as Origin));
+  const place = origin
+    ? linked(codeSpan(isOfFile ? origin.file : positionText(origin)), linkOf?.(origin))
+    : "";
   if (code === undefined)
     return `${isLabeled ? `${severity}: ` : ""}${prose(text)}${place === "" ? "" : ` (${place})`}`;
   const other = related ? ` (see also ${codeSpan(positionText(related))})` : "";

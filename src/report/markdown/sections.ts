@@ -131,6 +131,6 @@ function blockOf(
 }
 
 /** Counts the items that rows represent. */
-export function countOf(rows: readonly PrintedRow[]): number {
+function countOf(rows: readonly PrintedRow[]): number {
   return rows.reduce((sum, row) => sum + row.of, 0);
 }

@@ -11,7 +11,7 @@ import type { SavedProblem } from "../../model/problem.ts";
 import type { FromSchema } from "../../model/schema-type.ts";
 import { errorMessage } from "../../model/text/error-text.ts";
 import { digestOf, isSealValid } from "../../plan/base/hash.ts";
-import { planSchema, type ProblemJson } from "./plan-schema.ts";
+import { type PlanJson, planSchema, type ProblemJson } from "./plan-schema.ts";
 
 /** The reason why a string is not the expected document. */
 export interface SavedFault {
@@ -63,9 +63,13 @@ export function fitting<const Schema extends JsonObject>(
 export function parsePlan(printed: JsonObject): { readonly plan: Plan } | SavedFault {
   if (printed["changes"] === undefined) return { fault: "foreign" };
   const read = fitting(planSchema, printed);
-  if ("fault" in read) return read;
+  return "fault" in read ? read : planIn(read.value);
+}
+
+/** Converts a plan that matches the schema. Returns a fault if the plan was edited. */
+export function planIn(printed: PlanJson): { readonly plan: Plan } | SavedFault {
   if (!isSealValid(printed)) return { fault: "edited" };
-  const { problems, seal: _, ...saved } = read.value;
+  const { problems, seal: _, ...saved } = printed;
   const plan = parsePlaces(saved);
   if (!plan || digestOf(plan) !== plan.digest) return { fault: "edited" };
   const mismatch = plan.changes.findIndex((change) => !fitsItsFacet(change));

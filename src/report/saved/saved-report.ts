@@ -3,7 +3,7 @@
 import { facetsOf } from "../../facets/index.ts";
 import { kindOfType } from "../../kinds/index.ts";
 import { type Change, type FacetChange, isSetChange } from "../../model/change.ts";
-import { isJsonObject, type JsonObject } from "../../model/json.ts";
+import type { JsonObject } from "../../model/json.ts";
 import { pathKey, type Place, placeAt } from "../../model/place.ts";
 import type { Operation, Request } from "../../model/operation.ts";
 import type { Plan } from "../../model/plan.ts";
@@ -12,7 +12,7 @@ import { type Member, memberKey } from "../../model/state.ts";
 import { entityTypeOf, isUrn } from "../../model/urn.ts";
 import { textsIn } from "../../plan/base/values.ts";
 import { creationOf } from "../../plan/base/changes.ts";
-import { fitting, parseObject, parsePlan, type SavedFault } from "./saved-plan.ts";
+import { fitting, parseObject, parsePlan, planIn, type SavedFault } from "./saved-plan.ts";
 import { isSealValid } from "../../plan/base/hash.ts";
 import { type OutcomeJson, reportSchema } from "./report-schema.ts";
 
@@ -27,7 +27,7 @@ function reportIn(value: JsonObject): { readonly report: Report } | SavedFault {
   const fitted = fitting(reportSchema, value);
   if ("fault" in fitted) return fitted;
   if (!isSealValid(value)) return { fault: "edited" };
-  const read = isJsonObject(value["plan"]) ? parsePlan(value["plan"]) : ({ fault: "foreign" } as const);
+  const read = planIn(fitted.value.plan);
   if ("fault" in read) return read;
   const { plan } = read;
   const { outcomes: printed, formatVersion: _, summary: _counted, seal: _seal, ...known } = fitted.value;
@@ -39,8 +39,8 @@ function reportIn(value: JsonObject): { readonly report: Report } | SavedFault {
 /** Connects an outcome to its changes in the plan. The report contains only the name of the request. */
 function outcomeOf(printed: OutcomeJson, id: string, { changes }: Plan): Outcome | undefined {
   const { urn, facet, facets = [facet], column, columns = [column], operation: name, paths } = printed;
-  const removes = membersIn(printed.removes);
-  const elements = membersIn(printed.elements);
+  const removes = isList(printed.removes) ? printed.removes : undefined;
+  const elements = isList(printed.elements) ? printed.elements : undefined;
   const found = facets.flatMap((each, index) => {
     const own = columns[index] ?? column;
     const place = placeAt(each ?? "", paths?.[index] ?? (own === undefined ? [] : [own]));
@@ -73,11 +73,7 @@ function resultOf(
     : { status, operation, because, ...difference };
 }
 
-/** Returns the members if the values are a list. No version of this tool has ever written a single value instead of a list. */
-function membersIn(values: Values | undefined): readonly Member[] | undefined {
-  return isList(values) ? values : undefined;
-}
-
+/** Whether the values are a list. No version of this tool has ever written a single value instead of a list. */
 function isList(values: Values | undefined): values is readonly Member[] {
   return Array.isArray(values);
 }

@@ -9,20 +9,16 @@ import {
   isSetChange,
   type Source,
 } from "../../model/change.ts";
-import type { Names } from "../../model/plan.ts";
 import { type Edit, type Entry, sharersText, editPlace } from "../document/entries.ts";
-import { conflictOf, deletionTexts, linesOf } from "../document/lines.ts";
+import { type ChangePerspective, conflictOf, deletionTexts, linesOf } from "../document/lines.ts";
 import { sourcePosition, sourceText, urnWithName } from "../document/values.ts";
 import { type Line, type Note, noteText } from "../page.ts";
 import { printable } from "../printable.ts";
 import { type Paint, signStyles } from "./paint.ts";
 
 /** The options for printing changes as text. */
-export interface TextStyle {
+export interface TextStyle extends ChangePerspective {
   readonly paint: Paint;
-  readonly names?: Names | undefined;
-  readonly isDrift: boolean;
-  readonly all?: boolean | undefined;
 }
 
 const signs = { create: "+", update: "~", delete: "-" } as const;
@@ -84,7 +80,7 @@ function editText(edit: Edit, place: Source | undefined, style: TextStyle): stri
     const lines = [effect, on && `  ${on}`, aftermath].filter((line) => line !== "");
     return lines.map((line) => `    ${line}\n`).join("");
   }
-  const field = editPlace(change, edit);
+  const field = editPlace(change, edit.columns);
   const origin = isAt(change, place) ? "" : sourceText(change, edit.isOneLine);
   const source = origin === "" ? "" : `  ${style.paint("dim", origin)}`;
   const lines = linesOf(change, style);

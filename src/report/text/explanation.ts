@@ -183,7 +183,6 @@ function ruleText({ id, source, missed, idlePatterns = [] }: ExplainedRule, pain
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** Lists each policy's verdict with its reasons. */
 function policiesText(policies: readonly ExplainedPolicy[], paint: Paint): string {
   const lines = policies.flatMap(({ id, source, column, status, reasons, waiver }) => [
     `  ${status}: ${printable(column === undefined ? id : `${id}, column ${column}`)}  ${paint("dim", positionText(source))}`,

@@ -1,6 +1,7 @@
 /** Prints problems as text, each with its line and a caret. */
 
 import type { Origin } from "../../model/origin.ts";
+import { isError } from "../../model/problem.ts";
 import { count } from "../count.ts";
 import type { ProblemRow } from "../document/document.ts";
 import { countsOf } from "../document/problems.ts";
@@ -30,10 +31,9 @@ export function problemsText(problems: readonly ProblemRow[], style: ProblemsSty
 
 function withinLimit(problems: readonly ProblemRow[], limit: number): readonly ProblemRow[] {
   if (problems.length <= limit) return problems;
-  const errors = problems.filter(({ severity }) => severity === "error").length;
-  let errorsLeft = Math.min(errors, limit);
+  let errorsLeft = Math.min(problems.filter(isError).length, limit);
   let warningsLeft = limit - errorsLeft;
-  return problems.filter(({ severity }) => (severity === "error" ? errorsLeft-- > 0 : warningsLeft-- > 0));
+  return problems.filter((problem) => (isError(problem) ? errorsLeft-- > 0 : warningsLeft-- > 0));
 }
 
 function blockOf(problem: ProblemRow, { wrap = true, width }: ProblemsStyle, paint: Paint): string {
