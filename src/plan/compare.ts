@@ -161,9 +161,9 @@ function unchangedIn({ compared, adopted, part, changes, catalog }: CheckContext
 }
 
 /** Lists the unmanaged live values that the plan shows. */
-function unmanagedIn({ desired, sides, staying, part, catalog, policy }: CheckContext): readonly Unmanaged[] {
+function unmanagedIn({ sides, staying, part, catalog, policy }: CheckContext): readonly Unmanaged[] {
   const ingested = ingestedIn(sides.desired, catalog.live);
-  const left = noLongerManaged(desired.state, sides, policy, catalog.edges);
+  const left = noLongerManaged(sides);
   return unmanagedToShow(part.unmanaged([...ingested, ...staying, ...left]), policy.ignored, sides.deleted);
 }
 

@@ -185,15 +185,15 @@ function originInBase(
 export function membersNoLongerDeclared(
   { edges, desired, lists }: DeclaredEdges,
   known: Memberships,
-  base: State,
   rules: EdgePruning,
 ): readonly UnmanagedValue[] {
   const { facet } = edges;
-  const { selected } = rules;
+  const { base, selected } = rules;
+  if (!base) return [];
   return [...membersByGroup(known.groupsOf)].flatMap(([group, members]) => {
     if (known.gone.has(group) || desired.get(group)?.facets.has(facet)) return [];
     const reason = known.external.has(group) ? "external" : "no-longer-declared";
-    const pruned = prunedMembers({ group, members }, { edges, desired, lists }, known, { ...rules, base });
+    const pruned = prunedMembers({ group, members }, { edges, desired, lists }, known, rules);
     return without(members, pruned)
       .filter(isUrn)
       .filter(

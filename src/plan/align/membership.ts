@@ -28,6 +28,7 @@ import {
   type EdgesOfGroup,
   edgesOf,
   type GroupSide,
+  membersNoLongerDeclared,
   type MembersOfGroup,
   prunedMembers,
   unmanagedMember,
@@ -42,6 +43,8 @@ interface BothStates {
 export interface WithEdges extends BothStates {
   readonly problems: readonly Problem[];
   readonly unmanaged: readonly UnmanagedValue[];
+  /** The edges that base declares but that neither end manages now. */
+  readonly membersLeft: readonly UnmanagedValue[];
 }
 
 /** The input for combining the edges of two states. */
@@ -58,7 +61,7 @@ interface EdgeInput {
  */
 export function withEdges(states: BothStates, input: EdgeInput): WithEdges {
   const { desired, live } = states;
-  const result = { desired: new Map(desired), live: new Map(live), problems: [], unmanaged: [] };
+  const result = { desired: new Map(desired), live: new Map(live), problems: [], unmanaged: [], membersLeft: [] };
   for (const edges of edgeSets) combineEdges(edges, result, input);
   return result;
 }
@@ -72,6 +75,7 @@ interface MutableStates {
 interface Result extends MutableStates {
   readonly problems: Problem[];
   readonly unmanaged: UnmanagedValue[];
+  readonly membersLeft: UnmanagedValue[];
 }
 
 function combineEdges(edges: EdgeSet, result: Result, input: EdgeInput): void {
@@ -88,6 +92,7 @@ function combineEdges(edges: EdgeSet, result: Result, input: EdgeInput): void {
   const managed = new Set([...groupsToManage(all, known, selected), ...pruned]);
   appendTo(result.problems, unreadableEnds(all, known, managed));
   appendTo(result.problems, contradictingRules(all, listing, selected));
+  appendTo(result.membersLeft, membersNoLongerDeclared(all, known, rules));
   const sides = new Map<Urn, EdgesOfGroup>();
   for (const group of managed) {
     const isSelected = (member: Member): boolean => isUrn(member) && selected.has(edges, group, member);

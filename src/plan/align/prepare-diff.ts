@@ -17,7 +17,7 @@ import { resolveKeys } from "./resolve-keys.ts";
 import { createdIn, withBlanks, withImplied } from "../base/definitions.ts";
 import { withKnownParents } from "../base/parents.ts";
 import { withEdges } from "./membership.ts";
-import { type SelectedEdges, selectedEdges } from "../base/selected-edges.ts";
+import { selectedEdges } from "../base/selected-edges.ts";
 import { addDynamicKeys } from "./dynamic-keys.ts";
 import { withLiveTexts } from "./live-texts.ts";
 import { withPruned } from "./pruned.ts";
@@ -35,11 +35,12 @@ export interface DiffInput {
   /** Entities that base declares but the manifests no longer declare. */
   readonly gone: readonly Entity[];
   readonly created: ReadonlySet<Urn>;
-  readonly edges: SelectedEdges;
   readonly deletions: readonly EntityChange[];
   /** Entities that the full plan deletes, even if a partial plan leaves them out. */
   readonly deleted: ReadonlySet<Urn>;
   readonly unmanaged: readonly UnmanagedValue[];
+  /** The edges that base declares but that neither end manages now. */
+  readonly membersLeft: readonly UnmanagedValue[];
   readonly problems: readonly Problem[];
 }
 
@@ -87,10 +88,10 @@ export function prepareDiff(
     ahead: policy.ahead && comparableBase(policy.ahead, policy.ahead, found),
     gone,
     created,
-    edges: selected,
     deletions,
     deleted,
     unmanaged: edges.unmanaged,
+    membersLeft: edges.membersLeft,
     problems: [
       ...liveProblems(
         [...declared.values()].filter(({ urn }) => isSelected(urn)),

@@ -1,10 +1,9 @@
 /** Lists unmanaged live values in display order. A plan does not change these values. */
 
-import { edgeSets, facetNamed } from "../../facets/index.ts";
+import { facetNamed } from "../../facets/index.ts";
 import { compareText } from "../../model/json.ts";
 import { leafAt, leafIn, leavesOf, pathKey, type Place, placeAt } from "../../model/place.ts";
 import type { Live } from "../../model/live.ts";
-import { type KnownEdges, noMemberships } from "../../model/membership.ts";
 import { isDefinitionKind } from "../../kinds/index.ts";
 import type { Unmanaged, UnmanagedValue } from "../../model/plan.ts";
 import {
@@ -16,9 +15,6 @@ import {
   type State,
 } from "../../model/state.ts";
 import type { Ignored } from "../base/ignore.ts";
-import type { Policy } from "../base/policy.ts";
-import { groupListsIn } from "../base/group-lists.ts";
-import { membersNoLongerDeclared } from "../align/membership-edges.ts";
 import type { DiffInput } from "../align/prepare-diff.ts";
 import { namesAt } from "../base/values.ts";
 import { valuesOf, valueKey } from "../../model/values.ts";
@@ -32,22 +28,18 @@ export function ingestedIn(desired: State, live: Live): readonly UnmanagedValue[
 }
 
 /** Returns live values, including group members, that base declares but the manifests no longer declare. */
-export function noLongerManaged(
-  declared: State,
-  { desired, live, base, gone, edges: selected }: DiffInput,
-  policy: Policy,
-  known: KnownEdges,
-): readonly Unmanaged[] {
-  const { base: before, ignored } = policy;
-  if (!before || !base) return [];
-  const rules = { ignored, prunesMembers: policy.pruneAssignments === true, selected };
-  const ofEdges = edgeSets.flatMap((edges) => {
-    const declaredEdges = { edges, desired: declared, lists: groupListsIn(declared, edges) };
-    return membersNoLongerDeclared(declaredEdges, known.get(edges.facet) ?? noMemberships, before, rules);
-  });
+export function noLongerManaged({
+  desired,
+  live,
+  base,
+  gone,
+  membersLeft,
+}: DiffInput): readonly Unmanaged[] {
+  if (!base) return [];
   // A member may leave a group because it joins a different group.
   const isLeaving = (edge: UnmanagedValue): boolean => isIn(live, edge) && !isIn(desired, edge);
-  return [...noLongerDeclared({ desired, live, gone }, base), ...ofEdges.filter((each) => !isLeaving(each))];
+  const staying = membersLeft.filter((each) => !isLeaving(each));
+  return [...noLongerDeclared({ desired, live, gone }, base), ...staying];
 }
 
 function isIn(state: State, { urn, facet, value }: UnmanagedValue): boolean {

@@ -219,7 +219,7 @@ describe("a member that nobody declares any more", () => {
   test("is named as one of an identity provider's where that owns the group, and is never pruned there", () => {
     const external = { ...known, external: new Set([fin]) };
 
-    expect(membersNoLongerDeclared(nobody, external, base, { ...rules, prunesMembers: true })).toStrictEqual(
+    expect(membersNoLongerDeclared(nobody, external, { ...rules, base, prunesMembers: true })).toStrictEqual(
       named("external", alice, bob),
     );
   });
@@ -228,7 +228,7 @@ describe("a member that nobody declares any more", () => {
     const ignored = ignoring([{ facet: "members", value: bob, reason: "r" }]);
 
     expect(
-      membersNoLongerDeclared(nobody, known, base, { ...rules, ignored, prunesMembers: true }),
+      membersNoLongerDeclared(nobody, known, { ...rules, base, ignored, prunesMembers: true }),
     ).toStrictEqual(named("no-longer-declared", bob));
   });
 
@@ -238,7 +238,7 @@ describe("a member that nobody declares any more", () => {
       has: (_edges: unknown, of: Urn, user: Urn) => of === fin && user === bob,
     };
 
-    expect(membersNoLongerDeclared(nobody, known, base, { ignored: nothingIgnored, selected })).toStrictEqual(
+    expect(membersNoLongerDeclared(nobody, known, { ignored: nothingIgnored, base, selected })).toStrictEqual(
       named("no-longer-declared", bob),
     );
   });

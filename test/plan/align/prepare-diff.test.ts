@@ -4,7 +4,6 @@ import { noEdges } from "../../../src/model/membership.ts";
 import { type Entity, type FacetValue, scalarOf, setOf } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { defaultPolicy } from "../../../src/plan/base/policy.ts";
-import { allEdges } from "../../../src/plan/base/selected-edges.ts";
 import { prepareDiff, withShapesOf } from "../../../src/plan/align/prepare-diff.ts";
 import { argOf } from "../../support/problem-args.ts";
 import { datasetNamed, entityOf, knowing, liveOf, stateOf, urn, withoutBy } from "../../support/states.ts";
@@ -31,10 +30,10 @@ test("without a history, desired and live state are as they are, nothing is gone
     ahead: undefined,
     gone: [],
     created: new Set(),
-    edges: allEdges,
     deletions: [],
     deleted: new Set(),
     unmanaged: [],
+    membersLeft: [],
     problems: [],
   });
 });
