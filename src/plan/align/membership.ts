@@ -10,13 +10,13 @@ import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 import { readProblem } from "../../model/restricted.ts";
 import { definitionsIn } from "../base/definitions.ts";
 import {
+  dropFacet,
   edgeContributions,
   groupListsIn,
   membersByListedGroup,
   membersByGroup,
   urnsOf,
   withFacet,
-  withoutFacet,
 } from "../base/group-lists.ts";
 import { contradictingRules } from "./contradictions.ts";
 import { removeFromOtherGroups } from "./exclusive-edges.ts";
@@ -116,7 +116,7 @@ function combineEdges(edges: EdgeSet, result: Result, input: EdgeInput): void {
     if (problem) result.problems.push(problem);
     const isExternal = known.external.has(group);
     appendTo(result.unmanaged, isExternal ? externalEdges(edges, group, own) : own.kept);
-    if (isExternal || known.unreadable.has(group)) dropMembers(edges, result, group);
+    if (isExternal || known.unreadable.has(group)) dropFacet(result.desired, group, edges.facet);
     else place({ edges, selected, ...result }, group, own);
   }
 }
@@ -133,10 +133,7 @@ function withContributions(
 /** Drops members' lists and stored group lists, because the live edges were read separately. */
 function dropLists({ desired, live }: Result, { edges, lists }: DeclaredEdges): void {
   const { facet, inverse, storedByMembers } = edges;
-  for (const member of lists.keys()) {
-    const entity = desired.get(member);
-    if (entity) desired.set(member, withoutFacet(entity, inverse));
-  }
+  for (const member of lists.keys()) dropFacet(desired, member, inverse);
   if (storedByMembers) return;
   for (const [urn, entity] of live)
     if (setAt(entity, facet)?.members.length) live.set(urn, withFacet(entity, facet, setOf([])));
@@ -182,11 +179,6 @@ function externalEdges(edges: EdgeSet, group: Urn, { live, self }: EdgesOfGroup)
   return live.members
     .filter((member) => self.has(member))
     .map((value) => unmanagedMember(edges, group, value, "external"));
-}
-
-function dropMembers({ facet }: EdgeSet, { desired }: Result, group: Urn): void {
-  const entity = desired.get(group);
-  if (entity) desired.set(group, withoutFacet(entity, facet));
 }
 
 interface Placing extends MutableStates {

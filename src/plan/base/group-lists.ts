@@ -114,10 +114,7 @@ export function withEdgesAtGroups(state: State): State {
 function joinAtGroups(state: Map<Urn, Entity>, edges: EdgeSet): void {
   const { facet, kind, inverse } = edges;
   const lists = groupListsIn(state, edges);
-  for (const member of lists.keys()) {
-    const entity = state.get(member);
-    if (entity) state.set(member, withoutFacet(entity, inverse));
-  }
+  for (const member of lists.keys()) dropFacet(state, member, inverse);
   for (const [group, members] of membersByListedGroup(lists)) {
     const entity = state.get(group) ?? {
       urn: group,
@@ -134,6 +131,12 @@ function joinAtGroups(state: Map<Urn, Entity>, edges: EdgeSet): void {
 /** Returns a copy of an entity in which one facet has the given value. */
 export function withFacet(entity: Entity, facet: string, value: FacetValue): Entity {
   return { ...entity, facets: new Map([...entity.facets, [facet, value]]) };
+}
+
+/** Removes a facet from an entity in a state. */
+export function dropFacet(state: Map<Urn, Entity>, urn: Urn, facet: string): void {
+  const entity = state.get(urn);
+  if (entity) state.set(urn, withoutFacet(entity, facet));
 }
 
 /** Returns an entity without its declaration of a facet. */
