@@ -12,7 +12,7 @@ import { addedPolicies, isOfPolicy, policyTotals } from "./policies/findings.ts"
 import { guardFindings, limitsFrom } from "./checks/guards/index.ts";
 import { facetsWithRemovals } from "./checks/guards/removals.ts";
 import { dormantKey } from "./notes/dormant.ts";
-import { namesFor } from "./notes/names.ts";
+import { namesFor, urnsShown } from "./notes/names.ts";
 import { summarize } from "./diff/summary.ts";
 import { orderUnmanaged } from "./diff/unmanaged.ts";
 import { blocksDeletions, mergedProblems } from "./merged-problems.ts";
@@ -138,7 +138,7 @@ function merged(first: Plan, plans: readonly Plan[]): Plan {
   const rules = rulesIn(plans);
   const owners = [...new Set(plans.flatMap((plan) => plan.owners ?? []))].toSorted();
   const content = { limits, counts, summary, rules, policies, changes, findings, unmanaged, problems };
-  const names = namesFor(content, namesOf(plans));
+  const names = namesFor(urnsShown(content), namesOf(plans));
   return planOf({ ...header, owners, createdAt, ...scopeOf(first, plans) }, content, { names });
 }
 
