@@ -139,14 +139,7 @@ function merged(first: Plan, plans: readonly Plan[]): Plan {
   const owners = [...new Set(plans.flatMap((plan) => plan.owners ?? []))].toSorted();
   const content = { limits, counts, summary, rules, policies, changes, findings, unmanaged, problems };
   const names = namesFor(urnsShown(content), namesOf(plans));
-  return planOf({ ...header, owners, createdAt, ...scopeOf(first, plans) }, content, { names });
-}
-
-function scopeOf({ scope }: Plan, plans: readonly Plan[]): Pick<Plan, "scope"> {
-  if (!scope) return {};
-  const { left: _, ...place } = scope;
-  const left = leftIn(plans);
-  return { scope: { ...place, ...(left && { left }) } };
+  return planOf({ ...header, owners, createdAt }, content, { left: leftIn(plans), names });
 }
 
 /** Sorts all changes into plan order. Only the first shard contains deletions, and their order is preserved. */
