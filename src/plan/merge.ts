@@ -11,7 +11,6 @@ import { fightFindings } from "./notes/fights.ts";
 import { addedPolicies, isOfPolicy, policyTotals } from "./policies/findings.ts";
 import { guardFindings, limitsFrom } from "./checks/guards/index.ts";
 import { facetsWithRemovals } from "./checks/guards/removals.ts";
-import { dormantKey } from "./notes/dormant.ts";
 import { namesFor, urnsShown } from "./notes/names.ts";
 import { summarize } from "./diff/summary.ts";
 import { orderUnmanaged } from "./diff/unmanaged.ts";
@@ -225,9 +224,7 @@ function leftIn(plans: readonly Plan[]): Leftovers | undefined {
   const all = plans.flatMap(({ scope }) => scope?.left ?? []);
   if (all.length === 0) return undefined;
   const entities = all.flatMap((left) => left.entities).toSorted(compareText);
-  const dormant = all
-    .flatMap((left) => left.away ?? [])
-    .toSorted((a, b) => compareText(dormantKey(a), dormantKey(b)));
+  const dormant = orderUnmanaged(all.flatMap((left) => left.away ?? []));
   const values = sum(all, (left) => left.values);
   return { entities, values, ...(dormant.length > 0 && { away: dormant }) };
 }

@@ -6,6 +6,7 @@ import { leafAt, leafIn, leavesOf, pathKey, type Place, placeAt } from "../../mo
 import type { Live } from "../../model/live.ts";
 import { isDefinitionKind } from "../../kinds/index.ts";
 import type { Unmanaged, UnmanagedValue } from "../../model/plan.ts";
+import type { DormantValue } from "../../model/plan-scope.ts";
 import {
   type Entity,
   type FacetValue,
@@ -113,12 +114,12 @@ export function unmanagedToShow(
   return orderUnmanaged(all.filter((each) => stays(each) && isListed(each)));
 }
 
-/** Sorts the unmanaged values into display order. */
-export function orderUnmanaged(all: readonly Unmanaged[]): readonly Unmanaged[] {
+/** Sorts unmanaged or dormant values into display order. */
+export function orderUnmanaged<Each extends Unmanaged | DormantValue>(all: readonly Each[]): readonly Each[] {
   return all.toSorted((a, b) => compareText(keyOfUnmanaged(a), keyOfUnmanaged(b)));
 }
 
-/** Returns a string that identifies an unmanaged value and determines its position in the sort order. */
-export function keyOfUnmanaged({ urn, facet = "", path, value = null }: Unmanaged): string {
+/** Returns a string that identifies an unmanaged or dormant value and determines its position in the sort order. */
+export function keyOfUnmanaged({ urn, facet = "", path, value = null }: Unmanaged | DormantValue): string {
   return [urn, facet, pathKey(path), valueKey(value)].join("\n");
 }
