@@ -145,7 +145,7 @@ function partIn(
 /** Returns the changes. In a drift plan, each change also gets its drift class. */
 function classified(
   changes: readonly Change[],
-  { base, applied = base }: DiffInput,
+  { base, applied }: DiffInput,
   { classifyDrift, written }: Policy,
 ): readonly Change[] {
   if (classifyDrift !== true) return changes;

@@ -28,7 +28,7 @@ export interface DiffInput {
   readonly live: State;
   /** The earlier declarations. `undefined` if they are unknown. */
   readonly base: State | undefined;
-  /** The declarations at the last applied commit, if base contains additional declarations. */
+  /** The declarations at the last applied commit. Base may contain additional declarations. */
   readonly applied: State | undefined;
   /** The declarations at the last applied commit, if HEAD's history does not contain that commit. */
   readonly ahead: State | undefined;
@@ -78,12 +78,11 @@ export function prepareDiff(
   const ofAll = { ...policy, part: undefined };
   const deleted = new Set(prunable(declared, ofAll).flatMap(({ urn }) => (live.has(urn) ? [urn] : [])));
   const staying = withoutDeleted(desired, deleted);
-  const isPruning = before !== undefined && policy.pruneAssignments === true;
   return {
-    desired: isPruning ? withPruned(staying, live, withoutDeleted(before, deleted), ignored) : staying,
+    desired: before && prunesMembers ? withPruned(staying, live, withoutDeleted(before, deleted), ignored) : staying,
     live,
     base: before,
-    applied: applied && all.applied && comparableBase(applied, all.applied, found),
+    applied: applied && all.applied ? comparableBase(applied, all.applied, found) : before,
     // Entities that only the last applied commit declares are left out, because they are not compared.
     ahead: policy.ahead && comparableBase(policy.ahead, policy.ahead, found),
     gone,

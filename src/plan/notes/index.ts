@@ -44,7 +44,6 @@ export function notesContext(
     policy,
     states: {
       ...sides,
-      applied: sides.applied ?? sides.base,
       declared: readUrns ? new Map([...declared].filter(([urn]) => readUrns.has(urn))) : declared,
     },
     edges,
