@@ -7,6 +7,7 @@ import { isJsonObject, type JsonObject, textOf } from "../model/json.ts";
 import type { Request } from "../model/operation.ts";
 import type { Member, Scalar } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
+import { aspectIn, storedList } from "../model/answer.ts";
 import { answered } from "./answered-aspects.ts";
 import { attributionSource, setFacet, textsOfReference } from "./build.ts";
 import { fieldOf } from "./capabilities.ts";
@@ -19,7 +20,7 @@ import {
   urnOfOwnershipTypeName,
 } from "./ownership-types.ts";
 import { type Parsing, type Refusal, refuseUrn } from "./parsing.ts";
-import { entriesOf, type OwnerMember, storedForm, storedMember, storedOwners } from "./stored-owners.ts";
+import { entriesOf, type OwnerMember, storedForm, storedMember } from "./stored-owners.ts";
 
 const otherTypeNames = ownershipTypeNames.filter((name) => name !== "TECHNICAL_OWNER");
 
@@ -113,7 +114,7 @@ export const owners = setFacet<OwnerMember>({
     const name = nameOfOwnershipType(type);
     return `${called(owner)} as ${name === type ? called(type) : name}`;
   },
-  observe: ({ ownership: aspect }) => storedOwners(aspect).map(storedMember),
+  observe: (aspects) => storedList(aspectIn(aspects, "ownership")["owners"], "the owners").map(storedMember),
   add: ({ urn }, members) =>
     members.map((member) => ({ elements: [member], request: addOwner(urn, member) })),
   remove: ({ urn }, members) =>
