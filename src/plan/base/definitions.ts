@@ -64,8 +64,7 @@ export function isReferenceable(live: Entity | undefined): boolean {
 export function definitionsIn(state: State): State {
   const definitions = new Map<Urn, Entity>();
   for (const urn of state.keys()) {
-    if (kindOfType(entityTypeOf(urn))?.lifecycle !== "owned") continue;
-    const entity = state.get(urn);
+    const entity = isDefinitionUrn(urn) ? state.get(urn) : undefined;
     if (entity) definitions.set(urn, entity);
   }
   return definitions;
@@ -73,7 +72,12 @@ export function definitionsIn(state: State): State {
 
 /** Whether a URN belongs to a definition in the state. Such a definition was read from the catalog or is created by the plan. */
 export function isDefinition(state: State, urn: Urn): boolean {
-  return kindOfType(entityTypeOf(urn))?.lifecycle === "owned" && state.has(urn);
+  return isDefinitionUrn(urn) && state.has(urn);
+}
+
+/** Whether a URN is that of a definition, whether it is declared or not. */
+export function isDefinitionUrn(urn: Urn): boolean {
+  return kindOfType(entityTypeOf(urn))?.lifecycle === "owned";
 }
 
 /** Whether an entity is a soft-deleted definition. */
