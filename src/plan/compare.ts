@@ -177,20 +177,16 @@ function countedIn({ desired, catalog, policy, sides, part, changes }: CheckCont
   const { readUrns, inSync } = catalog.live;
   const { ignored, base, applied = base, shard } = policy;
   const undeclared = [...(applied?.keys() ?? [])].filter((urn) => !declared.has(urn));
-  const counted = {
-    changes,
-    live: sides.live,
-    ignored,
-    vanished: applied && { urns: undeclared, of: applied.size },
-    inSync: inSync?.existing,
-  };
-  if (shard)
-    return {
-      ...counted,
-      desired: new Map([...sides.desired].filter(([urn]) => part.has(urn))),
-      isShard: true,
-    };
   const unread =
     readUrns && (() => new Map([...withEdgesAtGroups(declared)].filter(([urn]) => !readUrns.has(urn))));
-  return { ...counted, desired: sides.desired, unread };
+  return {
+    changes,
+    desired: shard ? new Map([...sides.desired].filter(([urn]) => part.has(urn))) : sides.desired,
+    live: sides.live,
+    unread: shard ? undefined : unread,
+    ignored,
+    inSync: inSync?.existing,
+    vanished: applied && { urns: undeclared, of: applied.size },
+    isShard: shard !== undefined,
+  };
 }
