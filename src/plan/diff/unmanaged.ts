@@ -2,19 +2,12 @@
 
 import { facetNamed } from "../../facets/index.ts";
 import { compareText } from "../../model/json.ts";
-import { leafAt, leafIn, leavesOf, pathKey, type Place, placeAt } from "../../model/place.ts";
+import { leafAt, leafIn, leavesOf, pathKey, placeAt } from "../../model/place.ts";
 import type { Live } from "../../model/live.ts";
 import { isDefinitionKind } from "../../kinds/index.ts";
 import type { Unmanaged, UnmanagedValue } from "../../model/plan.ts";
 import type { DormantValue } from "../../model/plan-scope.ts";
-import {
-  type Entity,
-  type FacetValue,
-  type Member,
-  memberKey,
-  type Scalar,
-  type State,
-} from "../../model/state.ts";
+import { type Entity, type FacetValue, memberKey, type State } from "../../model/state.ts";
 import type { Ignored } from "../base/ignore.ts";
 import type { DiffInput } from "../align/prepare-diff.ts";
 import { namesAt } from "../base/values.ts";
@@ -73,32 +66,22 @@ export function noLongerDeclared(
   });
 }
 
+/** Returns the values of a facet that were declared before, are no longer declared, and are still live. */
 function leftIn(
-  liveEntity: Entity,
+  { urn, kind, facets }: Entity,
   facet: string,
   before: FacetValue,
   now: FacetValue | undefined,
 ): readonly UnmanagedValue[] {
   // Manifests cannot declare a facet without a schema.
   if (facetNamed(facet).schema === undefined) return [];
-  const live = liveEntity.facets.get(facet);
-  return leavesOf(before).flatMap(([path, leaf]) =>
-    leafAt(now, path)
-      ? []
-      : stillThere(leaf, leafAt(live, path)).map((value) =>
-          unmanaged(liveEntity, placeAt(facet, path), value),
-        ),
-  );
-}
-
-/** Returns the previously declared values that are still live. */
-function stillThere(before: FacetValue, live: FacetValue | undefined): readonly (Member | Scalar)[] {
-  const declared = new Set(valuesOf(before).map(valueKey));
-  return valuesOf(live).filter((value) => declared.has(valueKey(value)));
-}
-
-function unmanaged({ urn, kind }: Entity, place: Place, value: Member | Scalar): UnmanagedValue {
-  return { urn, kind, ...place, value, reason: "no-longer-declared" };
+  const live = facets.get(facet);
+  return leavesOf(before).flatMap(([path, leaf]): readonly UnmanagedValue[] => {
+    if (leafAt(now, path)) return [];
+    const declared = new Set(valuesOf(leaf).map(valueKey));
+    const left = valuesOf(leafAt(live, path)).filter((value) => declared.has(valueKey(value)));
+    return left.map((value) => ({ urn, kind, ...placeAt(facet, path), value, reason: "no-longer-declared" }));
+  });
 }
 
 /** Returns the unmanaged values to show, in display order. Omits ignored values, deleted entities and references to them. */
