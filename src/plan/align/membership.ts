@@ -11,7 +11,6 @@ import { readProblem } from "../../model/restricted.ts";
 import { definitionsIn } from "../base/definitions.ts";
 import {
   dropFacet,
-  edgeContributions,
   groupListsIn,
   membersByListedGroup,
   membersByGroup,
@@ -27,7 +26,6 @@ import {
   type EdgeRules,
   type EdgesOfGroup,
   edgesOf,
-  type GroupSide,
   membersNoLongerDeclared,
   type MembersOfGroup,
   prunedMembers,
@@ -107,7 +105,7 @@ function combineEdges(edges: EdgeSet, result: Result, input: EdgeInput): void {
       listed: listed && { ...listed, members: listed.members.filter(isDeclared) },
       listedBy: (listing.get(group) ?? []).filter(isDeclared),
     };
-    sides.set(group, withContributions(edgesOf(side, all, known, rules), side, all));
+    sides.set(group, edgesOf(side, all, known, rules));
   }
   if (known.isExclusive === true)
     appendTo(result.problems, removeFromOtherGroups(all, known, sides, rules.ignored));
@@ -119,15 +117,6 @@ function combineEdges(edges: EdgeSet, result: Result, input: EdgeInput): void {
     if (isExternal || known.unreadable.has(group)) dropFacet(result.desired, group, edges.facet);
     else place({ edges, selected, ...result }, group, own);
   }
-}
-
-function withContributions(
-  own: EdgesOfGroup,
-  { group, listed }: GroupSide,
-  { lists }: DeclaredEdges,
-): EdgesOfGroup {
-  const by = edgeContributions({ group, listed, members: own.self }, lists);
-  return by.length === 0 ? own : { ...own, desired: { ...own.desired, by } };
 }
 
 /** Drops members' lists and stored group lists, because the live edges were read separately. */
