@@ -1,18 +1,16 @@
 /** Compares the desired state with the catalog, and computes changes, unmanaged values, problems and guard counts. */
 
 import type { Change, EntityChange } from "../model/change.ts";
-import type { Live } from "../model/live.ts";
 import type { GuardCounts, Unmanaged } from "../model/plan.ts";
 import type { Problem } from "../model/problem.ts";
-import type { Entity, State } from "../model/state.ts";
+import type { State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { adopt } from "./align/adopt.ts";
 import { withOwnRemovals } from "./align/deletion.ts";
-import { type AllDeclared, type DiffInput, prepareDiff } from "./align/prepare-diff.ts";
+import { type DiffInput, prepareDiff } from "./align/prepare-diff.ts";
 import { blockedDeletions } from "./align/prune.ts";
 import type { Catalog, Desired } from "./base/catalog.ts";
 import { changesFrom } from "./base/changes.ts";
-import { isDefinition } from "./base/definitions.ts";
 import { withEdgesAtGroups } from "./base/group-lists.ts";
 import { partitionHeldBack } from "../model/held-back.ts";
 import { type Policy, withoutPrune } from "./base/policy.ts";
@@ -65,13 +63,12 @@ function isUnread({ state }: Desired, { live }: Catalog, { base }: Policy): bool
 /** Compares the desired and live states, and returns the changes, problems and counts. */
 export function compareStates(desired: Desired, catalog: Catalog, policy: Policy): Comparison {
   const { live: found } = catalog;
-  const compared = toCompare(desired.state, found);
-  const sides = prepareDiff(compared, found, catalog.edges, comparedPolicy(desired, found, policy));
+  const sides = prepareDiff(desired.state, found, catalog.edges, policy);
   const { state: adopted, kept } = adopt(sides.desired, sides.live, { ...policy, base: sides.base });
   const differences = diff(adopted, sides.live);
-  const updates = changesOf(differences, notesContext(sides, compared, catalog, policy));
+  const updates = changesOf(differences, notesContext(sides, catalog, policy));
   const deletions = withOwnRemovals(sides.deletions, updates);
-  const all = changesFrom(compared, updates, sides.created, deletions);
+  const all = changesFrom(sides.compared, updates, sides.created, deletions);
   const part = partIn(all, desired.state, catalog, policy);
   const changes = classified(part.changes(all), sides, policy);
   const { pending } = partitionHeldBack({ changes });
@@ -80,7 +77,6 @@ export function compareStates(desired: Desired, catalog: Catalog, policy: Policy
     desired,
     catalog,
     policy,
-    compared,
     sides,
     adopted,
     updates,
@@ -96,37 +92,6 @@ export function compareStates(desired: Desired, catalog: Catalog, policy: Policy
     unmanaged: unmanagedIn(context),
     deletions: sides.deletions,
     problems: problemsIn(context),
-  };
-}
-
-/**
- * Returns the entities to compare: all definitions, and all assets except those that were not read or were dropped because they
- * are in sync.
- */
-function toCompare(state: State, { state: live, missing, unreadable }: Live): State {
-  const rest = new Map<Urn, Entity>();
-  for (const urn of state.keys()) {
-    const isLeft = live.has(urn) || missing.has(urn) || unreadable.has(urn) || isDefinition(state, urn);
-    const entity = isLeft ? state.get(urn) : undefined;
-    if (entity) rest.set(urn, entity);
-  }
-  return rest;
-}
-
-/**
- * Returns the policy with its earlier declarations limited to the compared entities. The `all` field contains all declarations.
- */
-function comparedPolicy(
-  { state: declared }: Desired,
-  found: Live,
-  policy: Policy,
-): Policy & { readonly all: AllDeclared } {
-  const { base, applied } = policy;
-  return {
-    ...policy,
-    base: base && toCompare(base, found),
-    applied: applied && toCompare(applied, found),
-    all: { declared, base, applied },
   };
 }
 
@@ -154,7 +119,7 @@ function classified(
 }
 
 /** Counts the selected entities without a change, including entities that were dropped because they are in sync. */
-function unchangedIn({ compared, adopted, part, changes, catalog }: CheckContext): number {
+function unchangedIn({ sides: { compared }, adopted, part, changes, catalog }: CheckContext): number {
   const changed = new Set(changes.map(({ urn }) => urn));
   const isInSync = (urn: Urn): boolean => compared.has(urn) && part.has(urn) && !changed.has(urn);
   return [...adopted.keys()].filter(isInSync).length + (catalog.live.inSync?.present ?? 0);
