@@ -32,7 +32,7 @@ export const valueType: ScalarFacet = scalarFacet({
   isRequired: true,
   implied: { for: "new-entity", value: () => "string" },
   parse: (written) => ({ value: textOf(written), references: [] }),
-  observe: (aspects) => shortened(textAt(aspects, "valueType"), typePrefix),
+  observe: (aspects) => shortened(textOf(definitionIn(aspects)["valueType"] ?? ""), typePrefix),
   requests: ({ urn, after }) => [
     {
       type: "proposal",
@@ -186,10 +186,6 @@ function typesIn({ entityTypes: list }: JsonObject): readonly string[] {
 
 function definitionIn(aspects: JsonObject): JsonObject {
   return aspectIn(aspects, propertyDefinition);
-}
-
-function textAt(aspects: JsonObject, field: string): string {
-  return textOf(definitionIn(aspects)[field] ?? "");
 }
 
 function shortened(text: string, prefix: string): string {

@@ -93,11 +93,8 @@ export function largeEdits(changes: readonly Change[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const key of changes.flatMap(editKeyOf)) counts.set(key, (counts.get(key) ?? 0) + 1);
   const many = [...counts].flatMap(([key, count]) => (count > maxMutations ? [key] : []));
-  return new Set([...many, ...changes.filter(isPutBackInFull).flatMap(editKeyOf)]);
-}
-
-function isPutBackInFull(change: Change): boolean {
-  return isSetChange(change) && change.stored !== undefined;
+  const inFull = changes.filter((change) => isSetChange(change) && change.stored !== undefined);
+  return new Set([...many, ...inFull.flatMap(editKeyOf)]);
 }
 
 /** Returns how to write a change. The aspects in `edited` are always written with edits. */
