@@ -59,6 +59,8 @@ export function prepareDiff(
   const compared = entitiesIn(declared, (urn) => isCompared(urn, found));
   const earlier = base && entitiesIn(base, (urn) => isCompared(urn, found));
   const isSelected = (urn: Urn): boolean => part === undefined || part.has(urn);
+  const selectedIn = (entities: Iterable<Entity>): readonly Entity[] =>
+    [...entities].filter(({ urn }) => isSelected(urn));
   const created = createdIn(compared, found.missing);
   const resolved = resolveKeys(withImplied(compared, created), found.state);
   const blank = addDynamicKeys(withBlanks(found.state, compared, created), resolved.state);
@@ -91,14 +93,8 @@ export function prepareDiff(
     unmanaged: edges.unmanaged,
     membersLeft: edges.membersLeft,
     problems: [
-      ...liveProblems(
-        [...compared.values()].filter(({ urn }) => isSelected(urn)),
-        found,
-      ),
-      ...unreadProblems(
-        gone.filter(({ urn }) => isSelected(urn)),
-        found,
-      ),
+      ...liveProblems(selectedIn(compared.values()), found),
+      ...unreadProblems(selectedIn(gone), found),
       ...resolved.problems.filter(({ args: { urn } }) => isUrn(urn) && isSelected(urn)),
       ...placed.problems,
       ...edges.problems,
