@@ -55,7 +55,7 @@ export function dormantValues(
   const note = (each: DormantValue): void => void found.set(keyOfUnmanaged(each), each);
   for (const entity of dormant.values()) {
     for (const sides of declared)
-      for (const each of droppedOf(entity, sides, { ...policy, assignments })) note(each);
+      for (const each of droppedOf(entity, sides, policy, assignments)) note(each);
   }
   for (const urn of unread) note({ urn });
   const isShown = ({ urn }: DormantValue): boolean => policy.part === undefined || policy.part.has(urn);
@@ -65,7 +65,8 @@ export function dormantValues(
 function droppedOf(
   entity: Entity,
   { now, before }: DeclaredDormant,
-  { modes, ignored, assignments }: Management & { readonly assignments: boolean },
+  { modes, ignored }: Management,
+  assignments: boolean,
 ): readonly DormantValue[] {
   const { urn } = entity;
   const [then, today] = [before.get(urn), now.get(urn)];
