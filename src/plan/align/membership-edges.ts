@@ -100,7 +100,7 @@ export function edgesOf(
     : isPruned
       ? originInBase(declared.edges, group, pruned, rules)
       : ofMember;
-  const by = edgeContributions({ group, listed, members: self }, lists);
+  const by = edgeContributions(group, listed, self, lists);
   return {
     live,
     desired: {

@@ -81,15 +81,9 @@ export function membersByListedGroup(lists: GroupLists): ReadonlyMap<Urn, readon
  * groups.
  */
 export function edgeContributions(
-  {
-    group,
-    listed,
-    members,
-  }: {
-    readonly group: Urn;
-    readonly listed: SetValue | undefined;
-    readonly members: Iterable<Member>;
-  },
+  group: Urn,
+  listed: SetValue | undefined,
+  members: Iterable<Member>,
   lists: GroupLists,
 ): readonly Contribution[] {
   const ofMembers = [...members].filter(isUrn).flatMap((end) => {
@@ -122,7 +116,7 @@ function joinAtGroups(state: Map<Urn, Entity>, edges: EdgeSet): void {
       facets: new Map<string, FacetValue>(),
     };
     const listed = setAt(entity, facet);
-    const by = edgeContributions({ group, listed, members }, lists);
+    const by = edgeContributions(group, listed, members, lists);
     const all = setOf([...(listed?.members ?? []), ...members], listed?.origin);
     state.set(group, withFacet(entity, facet, { ...all, by }));
   }
