@@ -54,8 +54,8 @@ export async function addDetails<C extends Comparison>(
   const { changes, unmanaged, problems } = comparison;
   return {
     ...comparison,
-    changes: changes.map((change) => withNotes(change, [writers], { writerOf })),
-    unmanaged: unmanaged.map((each) => unmanagedWithWriter(each, { writerOf })),
+    changes: changes.map((change) => withNotes(change, [writers], writerOf)),
+    unmanaged: unmanaged.map((each) => unmanagedWithWriter(each, writerOf)),
     problems: [...problems.map((problem) => withSuggestion(problem, substitutes)), ...outdated],
   };
 }
