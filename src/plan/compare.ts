@@ -62,8 +62,7 @@ function isUnread({ state }: Desired, { live }: Catalog, { base }: Policy): bool
 
 /** Compares the desired and live states, and returns the changes, problems and counts. */
 export function compareStates(desired: Desired, catalog: Catalog, policy: Policy): Comparison {
-  const { live: found } = catalog;
-  const sides = prepareDiff(desired.state, found, catalog.edges, policy);
+  const sides = prepareDiff(desired.state, catalog.live, catalog.edges, policy);
   const { state: adopted, kept } = adopt(sides.desired, sides.live, { ...policy, base: sides.base });
   const differences = diff(adopted, sides.live);
   const updates = changesOf(differences, notesContext(sides, catalog, policy));
@@ -73,18 +72,7 @@ export function compareStates(desired: Desired, catalog: Catalog, policy: Policy
   const changes = classified(part.changes(all), sides, policy);
   const { pending } = partitionHeldBack({ changes });
   const staying = [...sides.unmanaged, ...kept];
-  const context = {
-    desired,
-    catalog,
-    policy,
-    sides,
-    adopted,
-    updates,
-    staying,
-    part,
-    changes,
-    pending,
-  };
+  const context = { desired, catalog, policy, sides, adopted, updates, staying, part, changes, pending };
   return {
     changes,
     unchanged: unchangedIn(context),
