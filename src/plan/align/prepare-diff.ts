@@ -18,6 +18,7 @@ import { createdIn, entitiesIn, isDefinitionUrn, withBlanks, withImplied } from 
 import { withKnownParents } from "../base/parents.ts";
 import { withEdges } from "./membership.ts";
 import { selectedEdges } from "../base/selected-edges.ts";
+import { alignedWith } from "../base/values.ts";
 import { addDynamicKeys } from "./dynamic-keys.ts";
 import { withLiveTexts } from "./live-texts.ts";
 import { withPruned } from "./pruned.ts";
@@ -128,14 +129,5 @@ function comparableBase(base: State, live: Live): State {
  * was changed.
  */
 export function withShapesOf(state: State, other: State): State {
-  const changed = [...state.values()].flatMap((entity): readonly (readonly [Urn, Entity])[] => {
-    const found = other.get(entity.urn)?.facets;
-    const facets = [...entity.facets].flatMap(([name, value]) => {
-      const like = shapedLike(value, found?.get(name));
-      return like === value ? [] : [[name, like] as const];
-    });
-    if (facets.length === 0) return [];
-    return [[entity.urn, { ...entity, facets: new Map([...entity.facets, ...facets]) }]];
-  });
-  return changed.length === 0 ? state : new Map([...state, ...changed]);
+  return alignedWith(state, other, shapedLike);
 }
