@@ -9,7 +9,7 @@ import type { Member, Scalar } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
 import { aspectIn, storedList } from "../model/answer.ts";
 import { answered } from "./answered-aspects.ts";
-import { attributionSource, setFacet, textsOfReference } from "./build.ts";
+import { attributionSource, mutation, setFacet, textsOfReference } from "./build.ts";
 import { fieldOf } from "./capabilities.ts";
 import {
   isOwnershipTypeEntity,
@@ -194,16 +194,12 @@ function parseOwnershipType(text: string): { readonly urn: Urn } | { readonly re
 function addOwner(resourceUrn: Urn, member: OwnerMember): Request {
   const ownerEntityType = member.owner.startsWith("urn:li:corpGroup:") ? "CORP_GROUP" : "CORP_USER";
   const value = { ownerUrn: member.owner, ownerEntityType, resourceUrn, ...ownershipTypeInput(member.type) };
-  return { type: "mutation", field: "addOwner", args: [{ name: "input", type: "AddOwnerInput!", value }] };
+  return mutation("addOwner", "AddOwnerInput!", value);
 }
 
 // Always sends the type. Without a type, the server would remove the owner with all of its types (OwnerServiceUtils.java).
 function removeOwners(resourceUrn: Urn, type: string, members: readonly OwnerMember[]): Request {
   const ownerUrns = members.map(({ owner }) => owner);
   const value = { ownerUrns, ownershipTypeUrn: type, resources: [{ resourceUrn }] };
-  return {
-    type: "mutation",
-    field: "batchRemoveOwners",
-    args: [{ name: "input", type: "BatchRemoveOwnersInput!", value }],
-  };
+  return mutation("batchRemoveOwners", "BatchRemoveOwnersInput!", value);
 }
