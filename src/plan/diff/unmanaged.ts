@@ -22,18 +22,12 @@ export function ingestedIn(desired: State, live: Live): readonly UnmanagedValue[
 }
 
 /** Returns live values, including group members, that base declares but the manifests no longer declare. */
-export function noLongerManaged({
-  desired,
-  live,
-  base,
-  gone,
-  membersLeft,
-}: DiffInput): readonly Unmanaged[] {
+export function noLongerManaged(sides: DiffInput): readonly Unmanaged[] {
+  const { desired, live, base, membersLeft } = sides;
   if (!base) return [];
   // A member may leave a group because it joins a different group.
   const isLeaving = (edge: UnmanagedValue): boolean => isIn(live, edge) && !isIn(desired, edge);
-  const staying = membersLeft.filter((each) => !isLeaving(each));
-  return [...noLongerDeclared({ desired, live, gone }, base), ...staying];
+  return [...noLongerDeclared(sides, base), ...membersLeft.filter((each) => !isLeaving(each))];
 }
 
 function isIn(state: State, { urn, facet, value }: UnmanagedValue): boolean {
