@@ -38,8 +38,7 @@ export function removeFromOtherGroups(
       if (other === undefined) {
         const left = [...(known.groupsOf.get(member) ?? [])].filter((each) => each !== group);
         if ([group, ...left].some((each) => isIgnored(each, member))) continue;
-        for (const each of left)
-          sides.set(each, withoutMember(sides.get(each), member, group, cause));
+        for (const each of left) sides.set(each, withoutMember(sides.get(each), member, group, cause));
         continue;
       }
       const side = sides.get(group);

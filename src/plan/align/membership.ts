@@ -59,7 +59,13 @@ interface EdgeInput {
  */
 export function withEdges(states: BothStates, input: EdgeInput): WithEdges {
   const { desired, live } = states;
-  const result = { desired: new Map(desired), live: new Map(live), problems: [], unmanaged: [], membersLeft: [] };
+  const result = {
+    desired: new Map(desired),
+    live: new Map(live),
+    problems: [],
+    unmanaged: [],
+    membersLeft: [],
+  };
   for (const edges of edgeSets) combineEdges(edges, result, input);
   return result;
 }

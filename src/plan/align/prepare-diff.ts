@@ -50,12 +50,7 @@ export interface DiffInput {
 /**
  * Prepares both states, base, deletions and problems for the diff. The edges of entities that are not compared count as declared.
  */
-export function prepareDiff(
-  declared: State,
-  found: Live,
-  known: KnownEdges,
-  policy: Policy,
-): DiffInput {
+export function prepareDiff(declared: State, found: Live, known: KnownEdges, policy: Policy): DiffInput {
   const { base, modes, ignored, part, applied, ahead } = policy;
   const compared = entitiesIn(declared, (urn) => isCompared(urn, found));
   const earlier = base && entitiesIn(base, (urn) => isCompared(urn, found));
@@ -82,7 +77,8 @@ export function prepareDiff(
   const staying = withoutDeleted(desired, deleted);
   return {
     compared,
-    desired: before && prunesMembers ? withPruned(staying, live, withoutDeleted(before, deleted), ignored) : staying,
+    desired:
+      before && prunesMembers ? withPruned(staying, live, withoutDeleted(before, deleted), ignored) : staying,
     live,
     base: before,
     applied: applied ? comparableBase(applied, found) : before,

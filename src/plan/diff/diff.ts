@@ -2,13 +2,7 @@
 
 import { leafAt, leavesOf, type Place, placeAt } from "../../model/place.ts";
 import type { ScalarChange, SetChange } from "../../model/change.ts";
-import {
-  type Entity,
-  isSameValue,
-  type Leaf,
-  type State,
-  without,
-} from "../../model/state.ts";
+import { type Entity, isSameValue, type Leaf, type State, without } from "../../model/state.ts";
 
 /** A change without its fingerprint, its source and its rules, which are added later. */
 export type Difference =
