@@ -21,18 +21,14 @@ import type { Contributions, Expanded } from "./expand.ts";
 import { byId } from "./group.ts";
 import { valueKey } from "../../model/values.ts";
 
-/** The entities for which the effects of rules are unknown. */
-interface UnknownEffects {
+/** The changes and the selection of a plan, and the entities for which the effects of rules are unknown. */
+interface Planned extends PlannedPart {
+  /** The plan's changes. All changes of an asset must be adjacent, as they are in every plan. */
+  readonly changes: readonly Change[];
   /** The assets whose matching rules are unknown. */
   readonly unknown: Iterable<Urn>;
   /** The entities whose values could not be read. */
   readonly unreadable: Iterable<Urn>;
-}
-
-/** The changes and the selection of a plan. */
-interface Planned extends PlannedPart, UnknownEffects {
-  /** The plan's changes. All changes of an asset must be adjacent, as they are in every plan. */
-  readonly changes: readonly Change[];
 }
 
 /** The counts of a rule, and the counts of its values, keyed by place and value. */
@@ -46,8 +42,9 @@ type Mutable<Some> = { -readonly [Key in keyof Some]: Some[Key] };
 export function countRules(
   expanded: Expanded,
   rules: readonly Rule[],
-  { part, changes, unknown, unreadable }: Planned,
+  planned: Planned,
 ): readonly RuleCount[] {
+  const { part, changes } = planned;
   const counters = new Map(rules.toSorted(byId).map((rule) => [rule.id, counterOf(rule)]));
   for (const { rules: matching, urns } of expanded.matches) {
     const inPart = sizeIn(urns, part);
@@ -60,7 +57,7 @@ export function countRules(
   }
   for (const contributions of expanded.contributions) addEffects(counters, contributions, part);
   addChanges(counters, withEdgesAtMembers(changes, expanded), expanded);
-  for (const id of incompleteRules(expanded, rules, { unknown, unreadable })) {
+  for (const id of incompleteRules(expanded, rules, planned)) {
     const counter = counters.get(id);
     if (counter) counter.incomplete = true;
   }
@@ -203,7 +200,7 @@ function isAdded(value: Member | Scalar, change: FacetChange, { state }: Expande
 function incompleteRules(
   { contributorsOf }: Expanded,
   rules: readonly Rule[],
-  { unknown, unreadable }: UnknownEffects,
+  { unknown, unreadable }: Planned,
 ): ReadonlySet<string> {
   const kinds = new Set<string | undefined>([...unknown].map((urn) => kindOfType(entityTypeOf(urn))?.name));
   const ids = new Set(rules.filter(({ kind }) => kinds.has(kind)).map(({ id }) => id));
