@@ -64,7 +64,7 @@ export function prepareDiff(declared: State, found: Live, known: KnownEdges, pol
   const selected = selectedEdges(found.readUrns, declared, base);
   const rules: EdgeRules = { modes, ignored, base, prunesMembers, selected };
   const placed = withKnownParents(withLiveTexts(resolved.state, found), found, isSelected);
-  const { desired, live, ...edges } = withEdges(
+  const { desired, live, problems, ...edges } = withEdges(
     { desired: placed.state, live: blank },
     { declared, known, rules },
   );
@@ -87,14 +87,13 @@ export function prepareDiff(declared: State, found: Live, known: KnownEdges, pol
     created,
     deletions,
     deleted,
-    unmanaged: edges.unmanaged,
-    membersLeft: edges.membersLeft,
+    ...edges,
     problems: [
       ...liveProblems(selectedIn(compared.values()), found),
       ...unreadProblems(selectedIn(gone), found),
       ...resolved.problems.filter(({ args: { urn } }) => isUrn(urn) && isSelected(urn)),
       ...placed.problems,
-      ...edges.problems,
+      ...problems,
     ],
   };
 }
