@@ -153,19 +153,17 @@ export function descriptions(edited: string, ingested: string): readonly Answere
   ];
 }
 
+const ingestedColumns = ["schemaMetadata", "fields", "the columns"] as const;
+
 /** The ingested columns of a dataset, without values. */
-export const columnPaths: AnsweredAspect = ingestedColumns();
+export const columnPaths: AnsweredAspect = columnsIn(ingestedColumns, []);
 
 /** Describes a dataset's columns, both ingested and edited, with one value for each column. */
 export function columnsWith(value: AnsweredAspect): readonly AnsweredAspect[] {
   return [
-    ingestedColumns(value),
+    columnsIn(ingestedColumns, [value]),
     columnsIn(["editableSchemaMetadata", "editableSchemaFieldInfo", "the edited columns"], [value]),
   ];
-}
-
-function ingestedColumns(...values: readonly AnsweredAspect[]): AnsweredAspect {
-  return columnsIn(["schemaMetadata", "fields", "the columns"], values);
 }
 
 function columnsIn(

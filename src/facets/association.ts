@@ -25,9 +25,7 @@ interface Holder {
 }
 
 /** A list that associates assets and columns with entities of one type. */
-interface Association extends Pick<FacetContract, "name" | "wording"> {
-  readonly kinds: FacetContract["kinds"];
-  readonly schema: JsonObject;
+interface Association extends Required<Pick<FacetContract, "name" | "kinds" | "schema" | "wording">> {
   /** The option of the `list` command that searches these associations. */
   readonly option: Pick<ListOption, "name" | "description">;
   /** The type of the associated entities, spelled as in URNs. */
@@ -61,7 +59,7 @@ export function associationFacets(association: Association): readonly [SetFacet,
   const { name, kinds, schema, wording, entityType, aspect, list, asset, column, isRedacted } = association;
   const own = answered[aspect];
   const read = (holder: JsonObject): readonly Urn[] => urnsIn(association, aspectIn(holder, aspect));
-  const common = { schema, ...(wording && { wording }), ...referenceTo(entityType) };
+  const common = { schema, wording, ...referenceTo(entityType) };
   return [
     setFacet({
       ...common,

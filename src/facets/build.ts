@@ -6,7 +6,7 @@
 import { referenceSchema, idOrUrn, urnOfId } from "../model/identifier.ts";
 import { isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
 import { type Fields, isFields, type Member, type Scalar, scalarOf, setOf } from "../model/state.ts";
-import type { Mutation } from "../model/operation.ts";
+import type { Edit, Mutation, Proposal } from "../model/operation.ts";
 import { isUrn, plainKeyOf, type Urn } from "../model/urn.ts";
 import type { FacetContract, MapFacet, Observed, ScalarFacet, SetFacet } from "./facet.ts";
 import type { ScalarWrites, SetWrites } from "./write-contract.ts";
@@ -110,6 +110,16 @@ export const attributionSource = "attribution\u241Fsource";
 export function mutation(field: string, type: string, value: JsonObject, selection?: string): Mutation {
   const args = [{ name: "input", type, value }];
   return { type: "mutation", field, args, ...(selection !== undefined && { selection }) };
+}
+
+/** Builds a proposal that sets fields of an aspect. */
+export function proposal(urn: Urn, aspect: string, set: Proposal["set"]): Proposal {
+  return { type: "proposal", urn, aspect, initial: {}, set };
+}
+
+/** Builds a proposal that edits an aspect. */
+export function editingProposal(urn: Urn, aspect: string, edit: Edit): Proposal {
+  return { ...proposal(urn, aspect, {}), edits: [edit] };
 }
 
 /**

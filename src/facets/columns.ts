@@ -1,11 +1,12 @@
 /** Reads the edited and the ingested values of columns, and finds columns by simple name or field path. */
 
 import { groupBy } from "../model/group-by.ts";
-import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import type { JsonObject } from "../model/json.ts";
 import type { Path } from "../model/place.ts";
-import { type Leaf, type Member, type Scalar, setOf } from "../model/state.ts";
+import { type Leaf, type Member, setOf } from "../model/state.ts";
 import { nearestSpelling } from "../model/text/suggestion.ts";
-import { malformed, storedList } from "../model/answer.ts";
+import { valuesOf } from "../model/values.ts";
+import { aspectIn, malformed, storedList } from "../model/answer.ts";
 import type { Observed } from "./facet.ts";
 import type { SetPlace } from "./write-contract.ts";
 import type { KeyFinder, Keys } from "./map-contract.ts";
@@ -82,19 +83,18 @@ export function resourceAt({ urn, path: [column] = [] }: SetPlace): JsonObject {
  * are included only if the name is neither the path of a different column nor shared by several columns.
  */
 export function observedColumns(
-  { schemaMetadata, editableSchemaMetadata }: JsonObject,
+  aspects: JsonObject,
   leafOf: (edited: JsonObject, ingested: JsonObject) => Leaf,
 ): Observed {
   const edited = new Map(
-    listIn(editableSchemaMetadata, "editableSchemaFieldInfo", "the edited columns").map((info) => [
-      answeredPath(info),
-      info,
-    ]),
+    storedList(aspectIn(aspects, editedColumns)["editableSchemaFieldInfo"], "the edited columns").map(
+      (info) => [answeredPath(info), info],
+    ),
   );
   // Most columns have no edits, so this value is created once and shared.
   const blank = leafOf({}, {});
   const entries = new Map<string, Leaf>();
-  const fields = listIn(schemaMetadata, "fields", "the columns");
+  const fields = storedList(aspectIn(aspects, "schemaMetadata")["fields"], "the columns");
   const namedOnce = plainNamesOf(fields.map(answeredPath), edited);
   const ingested: NonNullable<Observed["ingested"]>[number][] = [];
   for (const field of fields) {
@@ -105,13 +105,13 @@ export function observedColumns(
     const own = name === undefined ? exact : withStoredAt(name, exact, leafOf(edited.get(name) ?? {}, field));
     entries.set(column, own);
     if (own.shape === "scalar") continue;
-    for (const value of valuesIn(leafOf(field, {})))
+    for (const value of valuesOf(leafOf(field, {})))
       if (!own.members.includes(value as Member)) ingested.push({ path: [column], value });
   }
   const claimed = new Set(namedOnce.values());
   const dormant = [...edited].flatMap(([column, info]): readonly (readonly [string, Leaf])[] => {
     const own = entries.has(column) || claimed.has(column) ? undefined : leafOf(info, {});
-    return own && valuesIn(own).length > 0 ? [[column, own]] : [];
+    return own && valuesOf(own).length > 0 ? [[column, own]] : [];
   });
   return {
     value: { shape: "map", entries },
@@ -143,22 +143,13 @@ function plainNamesOf(
  * precedence.
  */
 function withStoredAt(alsoStoredAt: string, own: Leaf, other: Leaf): Leaf {
-  if (valuesIn(other).length === 0) return own;
+  if (valuesOf(other).length === 0) return own;
   if (own.shape === "set" && other.shape === "set")
     return { ...setOf([...own.members, ...other.members]), alsoStoredAt };
   return { ...(own.shape === "scalar" && own.value !== null ? own : other), alsoStoredAt };
 }
 
-function listIn(answered: Json | undefined, field: string, what: string): readonly JsonObject[] {
-  return storedList(isJsonObject(answered) ? answered[field] : undefined, what);
-}
-
 function answeredPath({ fieldPath }: JsonObject): string {
   if (typeof fieldPath === "string") return fieldPath;
   throw malformed("a column", "has no path");
-}
-
-function valuesIn(leaf: Leaf): readonly (Member | Scalar)[] {
-  if (leaf.shape === "set") return leaf.members;
-  return leaf.value === null ? [] : [leaf.value];
 }

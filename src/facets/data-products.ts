@@ -22,7 +22,8 @@ const memberTypes: readonly string[] = [
 /** The kinds of assets that a mapping in a manifest can identify by the parts of their URN. */
 const mappedKinds = assetKinds.filter(({ asset }) => asset !== undefined);
 
-const mappingFields: JsonObject = Object.assign(
+/** The fields of such a mapping. */
+const { urn: _, ...mappingFields } = Object.assign(
   {},
   ...mappedKinds.toReversed().map(({ fields }) => fields),
 ) as JsonObject;
@@ -60,7 +61,7 @@ export const assets = setFacet({
             description: "The kind of asset that the mapping identifies.",
             examples: ["Dataset", "Chart"],
           },
-          ...withoutUrn(mappingFields),
+          ...mappingFields,
         },
         additionalProperties: false,
       },
@@ -101,10 +102,6 @@ export const dataProducts = setFacet({
   add: () => [],
   remove: () => [],
 });
-
-function withoutUrn({ urn: _, ...fields }: JsonObject): JsonObject {
-  return fields;
-}
 
 function assetsIn(properties: JsonObject): readonly Urn[] {
   return storedList(properties["assets"], "the assets").map(({ destinationUrn: urn }) =>

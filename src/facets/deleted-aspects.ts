@@ -1,8 +1,15 @@
 /** Lists the aspects that are deleted together with an entity. */
 
-import { unmanagedAspects } from "../kinds/definition-aspects.ts";
 import type { KindName } from "../model/state.ts";
 import { edgesOfMembers, facetsOf } from "./index.ts";
+
+/** Definition aspects that users edit in DataHub, but not in manifests. No facet reads them from definitions. */
+export const unmanagedAspects: readonly string[] = [
+  "deprecation",
+  "displayProperties",
+  "institutionalMemory",
+  "structuredProperties",
+];
 
 /** Returns the user-written aspects that are deleted together with an entity of this kind. */
 export function aspectsDeletedWith(name: KindName): readonly string[] {

@@ -4,12 +4,11 @@ import { kindOf, kinds } from "../kinds/index.ts";
 import type { ScalarChange } from "../model/change.ts";
 import { nonEmptyString } from "../model/identifier.ts";
 import { isJsonObject, type Json, textOf } from "../model/json.ts";
-import type { FieldEdit, Proposal, Request } from "../model/operation.ts";
+import type { FieldEdit, Request } from "../model/operation.ts";
 import { type Scalar, scalarOf, type ScalarValue } from "../model/state.ts";
-import type { Urn } from "../model/urn.ts";
 import { malformed } from "../model/answer.ts";
 import { answered, columnsWith, descriptions } from "./answered-aspects.ts";
-import { mapFacet, mutation } from "./build.ts";
+import { editingProposal, mapFacet, mutation } from "./build.ts";
 import { fieldOf } from "./capabilities.ts";
 import { columns, editedColumns, keyAt, observedColumns, resourceAt } from "./columns.ts";
 import type { MapFacet, ScalarFacet } from "./facet.ts";
@@ -61,7 +60,9 @@ export const description: ScalarFacet = {
     requests: (change) => {
       const { urn, kind, after } = change;
       if (!assets.has(kind)) return ofDefinitions.scalar.requests(change);
-      return [after === null ? removal(urn, editableAspectOf(kind), ofAsset(null)) : update(change, after)];
+      if (after !== null) return [update(change, after)];
+      // A mutation would reject `null`, or would store an empty string.
+      return [editingProposal(urn, editableAspectOf(kind), ofAsset(null))];
     },
     editing: {
       aspect: (kind) => (assets.has(kind) ? editableAspectOf(kind) : undefined),
@@ -93,7 +94,8 @@ export const columnDescription: MapFacet = mapFacet({
     requests: (change) => {
       const { urn, after, path } = change;
       if (after !== null) return [update(change, after)];
-      return [removal(urn, editedColumns, ofColumn(keyAt(path, 0), null))];
+      // A mutation would reject `null`, or would store an empty string.
+      return [editingProposal(urn, editedColumns, ofColumn(keyAt(path, 0), null))];
     },
     editing: {
       aspect: () => editedColumns,
@@ -126,11 +128,6 @@ function update(change: ScalarChange, text: Scalar): Request {
     ],
     selection: "urn",
   };
-}
-
-/** Creates a proposal that removes a description. A mutation would reject `null`, or would store an empty string. */
-function removal(urn: Urn, aspect: string, edit: FieldEdit): Proposal {
-  return { type: "proposal", urn, aspect, initial: {}, set: {}, edits: [edit] };
 }
 
 function ofAsset(value: Scalar): FieldEdit {

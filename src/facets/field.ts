@@ -5,7 +5,7 @@ import type { Place } from "../kinds/kind.ts";
 import { type Json, type JsonObject } from "../model/json.ts";
 import type { Scalar } from "../model/state.ts";
 import { malformed, aspectIn } from "../model/answer.ts";
-import { scalarFacet } from "./build.ts";
+import { proposal, scalarFacet } from "./build.ts";
 import type { FacetContract, ScalarFacet } from "./facet.ts";
 import type { Parsing } from "./parsing.ts";
 
@@ -39,7 +39,7 @@ export function fieldFacet(field: Field): ScalarFacet {
     },
     requests: ({ urn, kind, after }) => {
       const [aspect, key, unset = null] = placeOf(kind, name);
-      return [{ type: "proposal", urn, aspect, initial: {}, set: { [key]: after ?? unset } }];
+      return [proposal(urn, aspect, { [key]: after ?? unset })];
     },
   });
 }

@@ -5,7 +5,7 @@ import { nonEmptyString } from "../model/identifier.ts";
 import { isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
 import type { ListEdit } from "../model/operation.ts";
 import { malformed, aspectIn, storedList } from "../model/answer.ts";
-import { mutation, setFacet } from "./build.ts";
+import { editingProposal, mutation, setFacet } from "./build.ts";
 import { featureOf } from "./capabilities.ts";
 import type { Feature } from "./facet.ts";
 import type { Parsing } from "./parsing.ts";
@@ -77,17 +77,7 @@ export const links = setFacet<Link>({
     })),
   // Before DataHub 1.4, `removeLink` does not accept a label. Without a label, it removes all links with the URL.
   remove: ({ urn }, removed) => [
-    {
-      elements: removed,
-      request: {
-        type: "proposal",
-        urn,
-        aspect,
-        initial: {},
-        set: {},
-        edits: [editOf([], removed)],
-      },
-    },
+    { elements: removed, request: editingProposal(urn, aspect, editOf([], removed)) },
   ],
   editing: { aspect: () => aspect, edits: (_place, added, removed) => [editOf(added, removed)] },
 });

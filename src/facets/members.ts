@@ -6,7 +6,7 @@ import { referenceSchema } from "../model/identifier.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Request } from "../model/operation.ts";
 import type { Urn } from "../model/urn.ts";
-import { referenceTo, setFacet } from "./build.ts";
+import { editingProposal, mutation, referenceTo, setFacet } from "./build.ts";
 import { description } from "./description.ts";
 import { fields } from "./fields.ts";
 
@@ -73,24 +73,13 @@ export const members = setFacet({
 // Each request contains a single user, because the server processes users in order and stops at the first missing user
 // (GroupService.java).
 function membershipMutation(field: string, type: string, groupUrn: Urn, user: Urn): Request {
-  return {
-    type: "mutation",
-    field,
-    args: [{ name: "input", type, value: { groupUrn, userUrns: [user] } }],
-  };
+  return mutation(field, type, { groupUrn, userUrns: [user] });
 }
 
 // Removes a membership that is stored in the older aspect. `removeGroupMembers` returns true, but does not remove such a
 // membership (RemoveGroupMembersResolver.java).
 function legacyRemoval(group: Urn, user: Urn): Request {
-  return {
-    type: "proposal",
-    urn: user,
-    aspect: "groupMembership",
-    initial: {},
-    set: {},
-    edits: [{ at: ["groups"], add: [], remove: [group] }],
-  };
+  return editingProposal(user, "groupMembership", { at: ["groups"], add: [], remove: [group] });
 }
 
 /** Declares the same edges as `members`, but in the manifest of the user. The tool shows and writes them as `members`. */

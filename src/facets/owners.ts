@@ -7,8 +7,9 @@ import { isJsonObject, type JsonObject, textOf } from "../model/json.ts";
 import type { Request } from "../model/operation.ts";
 import type { Member, Scalar } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
+import { aspectIn, storedList } from "../model/answer.ts";
 import { answered } from "./answered-aspects.ts";
-import { attributionSource, setFacet, textsOfReference } from "./build.ts";
+import { attributionSource, mutation, setFacet, textsOfReference } from "./build.ts";
 import { fieldOf } from "./capabilities.ts";
 import {
   isOwnershipTypeEntity,
@@ -19,7 +20,7 @@ import {
   urnOfOwnershipTypeName,
 } from "./ownership-types.ts";
 import { type Parsing, type Refusal, refuseUrn } from "./parsing.ts";
-import { entriesOf, type OwnerMember, storedForm, storedMember, storedOwners } from "./stored-owners.ts";
+import { entriesOf, type OwnerMember, storedForm, storedMember } from "./stored-owners.ts";
 
 const otherTypeNames = ownershipTypeNames.filter((name) => name !== "TECHNICAL_OWNER");
 
@@ -113,7 +114,7 @@ export const owners = setFacet<OwnerMember>({
     const name = nameOfOwnershipType(type);
     return `${called(owner)} as ${name === type ? called(type) : name}`;
   },
-  observe: ({ ownership: aspect }) => storedOwners(aspect).map(storedMember),
+  observe: (aspects) => storedList(aspectIn(aspects, "ownership")["owners"], "the owners").map(storedMember),
   add: ({ urn }, members) =>
     members.map((member) => ({ elements: [member], request: addOwner(urn, member) })),
   remove: ({ urn }, members) =>
@@ -193,16 +194,12 @@ function parseOwnershipType(text: string): { readonly urn: Urn } | { readonly re
 function addOwner(resourceUrn: Urn, member: OwnerMember): Request {
   const ownerEntityType = member.owner.startsWith("urn:li:corpGroup:") ? "CORP_GROUP" : "CORP_USER";
   const value = { ownerUrn: member.owner, ownerEntityType, resourceUrn, ...ownershipTypeInput(member.type) };
-  return { type: "mutation", field: "addOwner", args: [{ name: "input", type: "AddOwnerInput!", value }] };
+  return mutation("addOwner", "AddOwnerInput!", value);
 }
 
 // Always sends the type. Without a type, the server would remove the owner with all of its types (OwnerServiceUtils.java).
 function removeOwners(resourceUrn: Urn, type: string, members: readonly OwnerMember[]): Request {
   const ownerUrns = members.map(({ owner }) => owner);
   const value = { ownerUrns, ownershipTypeUrn: type, resources: [{ resourceUrn }] };
-  return {
-    type: "mutation",
-    field: "batchRemoveOwners",
-    args: [{ name: "input", type: "BatchRemoveOwnersInput!", value }],
-  };
+  return mutation("batchRemoveOwners", "BatchRemoveOwnersInput!", value);
 }

@@ -6,7 +6,7 @@
 import { kindOf, kinds } from "../kinds/index.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 import { malformed } from "../model/answer.ts";
-import { scalarFacet } from "./build.ts";
+import { proposal, scalarFacet } from "./build.ts";
 
 /**
  * Whether a definition is soft-deleted. Manifests cannot declare this facet, because declared entities are not soft-deleted. It
@@ -26,9 +26,7 @@ export const removed = scalarFacet({
   isOnlyStored: (kind) => kindOf(kind).aspectFields !== undefined,
   parse: () => ({ value: false, references: [] }),
   observe: ({ status }) => isSoftDeleted(status),
-  requests: ({ urn, after }) => [
-    { type: "proposal", urn, aspect: "status", initial: {}, set: { removed: after } },
-  ],
+  requests: ({ urn, after }) => [proposal(urn, "status", { removed: after })],
 });
 
 /** Whether a `status` aspect marks the entity as soft-deleted. Throws `CatalogError` if the aspect is malformed. */

@@ -1,7 +1,7 @@
 /** Converts between elements of the `owners` facet and entries in DataHub's `ownership` aspect. */
 
-import { isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
-import { answeredUrn, malformed, storedList } from "../model/answer.ts";
+import { type JsonObject, textOf } from "../model/json.ts";
+import { answeredUrn, malformed } from "../model/answer.ts";
 import {
   enumNameOf,
   isOwnershipTypeEntity,
@@ -14,11 +14,6 @@ export interface OwnerMember {
   readonly [key: string]: string;
   readonly owner: string;
   readonly type: string;
-}
-
-/** Returns the entries in an ownership aspect. Throws `CatalogError` if they are malformed. */
-export function storedOwners(ownership: Json | undefined): readonly JsonObject[] {
-  return storedList(isJsonObject(ownership) ? ownership["owners"] : undefined, "the owners");
 }
 
 /** Converts a stored ownership entry to an element of `owners`. */

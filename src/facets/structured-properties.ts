@@ -3,7 +3,7 @@
 import { assetKinds, kindOf } from "../kinds/index.ts";
 import { groupBy } from "../model/group-by.ts";
 import { idOrUrn } from "../model/identifier.ts";
-import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
+import { isJsonList, type Json, type JsonObject, textOf } from "../model/json.ts";
 import type { ListEdit } from "../model/operation.ts";
 import { type MapValue, setOf } from "../model/state.ts";
 import { isUrn, schemaFieldUrn, type Urn } from "../model/urn.ts";
@@ -175,11 +175,8 @@ export const columnStructuredProperties: MapFacet = mapFacet<PropertyValue>({
     urnOf: schemaFieldUrn,
     observe: (aspects) => valuesOf(aspectIn(aspects, aspect)),
   },
-  observe: ({ schemaMetadata }) => {
-    const fields = storedList(
-      isJsonObject(schemaMetadata) ? schemaMetadata["fields"] : undefined,
-      "the columns",
-    );
+  observe: (aspects) => {
+    const fields = storedList(aspectIn(aspects, "schemaMetadata")["fields"], "the columns");
     const none: MapValue = { shape: "map", entries: new Map() };
     return {
       value: { shape: "map", entries: new Map(fields.map(({ fieldPath }) => [textOf(fieldPath), none])) },
@@ -187,22 +184,14 @@ export const columnStructuredProperties: MapFacet = mapFacet<PropertyValue>({
   },
 });
 
-function storedEntries(stored: Json | undefined): readonly JsonObject[] {
-  return storedList(isJsonObject(stored) ? stored["properties"] : undefined, "the structured properties");
-}
-
-function valuesOf(stored: JsonObject): MapValue {
-  return byProperty(
-    storedEntries(stored).map(({ propertyUrn: urn, values }) => [
-      answeredUrn({ urn }, "a structured property"),
-      (isJsonList(values) ? values : []).map(readStoredValue),
-    ]),
+/** Reads the values of all properties. Merges entries for the same property. */
+function valuesOf({ properties: stored }: JsonObject): MapValue {
+  const entries = storedList(stored, "the structured properties").map(({ propertyUrn: urn, values }) => ({
+    urn: answeredUrn({ urn }, "a structured property"),
+    values: (isJsonList(values) ? values : []).map(readStoredValue),
+  }));
+  const leaves = [...groupBy(entries, ({ urn }) => urn)].map(
+    ([urn, own]) => [urn, setOf(own.flatMap(({ values }) => values))] as const,
   );
-}
-
-/** Merges entries for the same property. */
-function byProperty(entries: readonly (readonly [Urn, readonly PropertyValue[]])[]): MapValue {
-  const values = groupBy(entries, ([urn]) => urn);
-  const leaves = [...values].map(([urn, own]) => [urn, setOf(own.flatMap(([, each]) => each))] as const);
   return { shape: "map", entries: new Map(leaves) };
 }

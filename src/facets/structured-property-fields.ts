@@ -4,7 +4,7 @@ import { propertyDefinition } from "../kinds/structured-property.ts";
 import { nonEmptyString } from "../model/identifier.ts";
 import { isJsonList, isJsonObject, type JsonObject, textOf } from "../model/json.ts";
 import { malformed, aspectIn, storedList } from "../model/answer.ts";
-import { scalarFacet, setFacet } from "./build.ts";
+import { proposal, scalarFacet, setFacet } from "./build.ts";
 import type { FacetContract, ScalarFacet, SetFacet } from "./facet.ts";
 import { fieldFacet } from "./field.ts";
 import { propertyValue, storedValue, readStoredValue } from "./property-value.ts";
@@ -32,16 +32,11 @@ export const valueType: ScalarFacet = scalarFacet({
   isRequired: true,
   implied: { for: "new-entity", value: () => "string" },
   parse: (written) => ({ value: textOf(written), references: [] }),
-  observe: (aspects) => shortened(textAt(aspects, "valueType"), typePrefix),
-  requests: ({ urn, after }) => [
-    {
-      type: "proposal",
-      urn,
-      aspect: propertyDefinition,
-      initial: {},
-      set: { valueType: typeof after === "string" ? lengthened(after, typePrefix) : null },
-    },
-  ],
+  observe: (aspects) => shortened(textOf(definitionIn(aspects)["valueType"] ?? ""), typePrefix),
+  requests: ({ urn, after }) => {
+    const type = typeof after === "string" ? lengthened(after, typePrefix) : null;
+    return [proposal(urn, propertyDefinition, { valueType: type })];
+  },
 });
 
 export const cardinality: ScalarFacet = fieldFacet({
@@ -186,10 +181,6 @@ function typesIn({ entityTypes: list }: JsonObject): readonly string[] {
 
 function definitionIn(aspects: JsonObject): JsonObject {
   return aspectIn(aspects, propertyDefinition);
-}
-
-function textAt(aspects: JsonObject, field: string): string {
-  return textOf(definitionIn(aspects)[field] ?? "");
 }
 
 function shortened(text: string, prefix: string): string {

@@ -4,6 +4,7 @@ import { type Change, type FacetChange, isFacetChange, isSetChange, keepsOthers 
 import type { JsonObject } from "../model/json.ts";
 import {
   aspectKey,
+  type AspectPlace,
   type Edit,
   isListEdit,
   type Proposal,
@@ -93,11 +94,8 @@ export function largeEdits(changes: readonly Change[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const key of changes.flatMap(editKeyOf)) counts.set(key, (counts.get(key) ?? 0) + 1);
   const many = [...counts].flatMap(([key, count]) => (count > maxMutations ? [key] : []));
-  return new Set([...many, ...changes.filter(isPutBackInFull).flatMap(editKeyOf)]);
-}
-
-function isPutBackInFull(change: Change): boolean {
-  return isSetChange(change) && change.stored !== undefined;
+  const inFull = changes.filter((change) => isSetChange(change) && change.stored !== undefined);
+  return new Set([...many, ...inFull.flatMap(editKeyOf)]);
 }
 
 /** Returns how to write a change. The aspects in `edited` are always written with edits. */
@@ -129,12 +127,12 @@ function editKeyOf(change: Change): readonly string[] {
 }
 
 /** Returns the aspect that stores the value of a change, as a list; empty if the value cannot be edited. */
-export function aspectOf(change: Change): readonly Pick<Proposal, "urn" | "aspect">[] {
+export function aspectOf(change: Change): readonly AspectPlace[] {
   const at = isFacetChange(change) ? editedAt(facetNamed(change.facet), change) : undefined;
   return at ? [at] : [];
 }
 
-function editedAt(facet: Facet, change: FacetChange): Pick<Proposal, "urn" | "aspect"> | undefined {
+function editedAt(facet: Facet, change: FacetChange): AspectPlace | undefined {
   const editing = facet[change.shape]?.editing;
   const aspect = editing?.aspect(change.kind);
   return aspect === undefined ? undefined : { urn: editing?.urnOf?.(change) ?? change.urn, aspect };

@@ -1,18 +1,16 @@
 /** Compares the desired state with the catalog, and computes changes, unmanaged values, problems and guard counts. */
 
 import type { Change, EntityChange } from "../model/change.ts";
-import type { Live } from "../model/live.ts";
 import type { GuardCounts, Unmanaged } from "../model/plan.ts";
 import type { Problem } from "../model/problem.ts";
-import type { Entity, State } from "../model/state.ts";
+import type { State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { adopt } from "./align/adopt.ts";
 import { withOwnRemovals } from "./align/deletion.ts";
-import { type AllDeclared, type DiffInput, prepareDiff } from "./align/prepare-diff.ts";
+import { type DiffInput, prepareDiff } from "./align/prepare-diff.ts";
 import { blockedDeletions } from "./align/prune.ts";
 import type { Catalog, Desired } from "./base/catalog.ts";
 import { changesFrom } from "./base/changes.ts";
-import { isDefinition } from "./base/definitions.ts";
 import { withEdgesAtGroups } from "./base/group-lists.ts";
 import { partitionHeldBack } from "../model/held-back.ts";
 import { type Policy, withoutPrune } from "./base/policy.ts";
@@ -64,31 +62,17 @@ function isUnread({ state }: Desired, { live }: Catalog, { base }: Policy): bool
 
 /** Compares the desired and live states, and returns the changes, problems and counts. */
 export function compareStates(desired: Desired, catalog: Catalog, policy: Policy): Comparison {
-  const { live: found } = catalog;
-  const compared = toCompare(desired.state, found);
-  const sides = prepareDiff(compared, found, catalog.edges, comparedPolicy(desired, found, policy));
+  const sides = prepareDiff(desired.state, catalog.live, catalog.edges, policy);
   const { state: adopted, kept } = adopt(sides.desired, sides.live, { ...policy, base: sides.base });
   const differences = diff(adopted, sides.live);
-  const updates = changesOf(differences, notesContext(sides, compared, catalog, policy));
+  const updates = changesOf(differences, notesContext(sides, catalog, policy));
   const deletions = withOwnRemovals(sides.deletions, updates);
-  const all = changesFrom(compared, updates, sides.created, deletions);
+  const all = changesFrom(sides.compared, updates, sides.created, deletions);
   const part = partIn(all, desired.state, catalog, policy);
   const changes = classified(part.changes(all), sides, policy);
   const { pending } = partitionHeldBack({ changes });
   const staying = [...sides.unmanaged, ...kept];
-  const context = {
-    desired,
-    catalog,
-    policy,
-    compared,
-    sides,
-    adopted,
-    updates,
-    staying,
-    part,
-    changes,
-    pending,
-  };
+  const context = { desired, catalog, policy, sides, adopted, updates, staying, part, changes, pending };
   return {
     changes,
     unchanged: unchangedIn(context),
@@ -96,37 +80,6 @@ export function compareStates(desired: Desired, catalog: Catalog, policy: Policy
     unmanaged: unmanagedIn(context),
     deletions: sides.deletions,
     problems: problemsIn(context),
-  };
-}
-
-/**
- * Returns the entities to compare: all definitions, and all assets except those that were not read or were dropped because they
- * are in sync.
- */
-function toCompare(state: State, { state: live, missing, unreadable }: Live): State {
-  const rest = new Map<Urn, Entity>();
-  for (const urn of state.keys()) {
-    const isLeft = live.has(urn) || missing.has(urn) || unreadable.has(urn) || isDefinition(state, urn);
-    const entity = isLeft ? state.get(urn) : undefined;
-    if (entity) rest.set(urn, entity);
-  }
-  return rest;
-}
-
-/**
- * Returns the policy with its earlier declarations limited to the compared entities. The `all` field contains all declarations.
- */
-function comparedPolicy(
-  { state: declared }: Desired,
-  found: Live,
-  policy: Policy,
-): Policy & { readonly all: AllDeclared } {
-  const { base, applied } = policy;
-  return {
-    ...policy,
-    base: base && toCompare(base, found),
-    applied: applied && toCompare(applied, found),
-    all: { declared, base, applied },
   };
 }
 
@@ -145,7 +98,7 @@ function partIn(
 /** Returns the changes. In a drift plan, each change also gets its drift class. */
 function classified(
   changes: readonly Change[],
-  { base, applied = base }: DiffInput,
+  { base, applied }: DiffInput,
   { classifyDrift, written }: Policy,
 ): readonly Change[] {
   if (classifyDrift !== true) return changes;
@@ -154,16 +107,16 @@ function classified(
 }
 
 /** Counts the selected entities without a change, including entities that were dropped because they are in sync. */
-function unchangedIn({ compared, adopted, part, changes, catalog }: CheckContext): number {
+function unchangedIn({ sides: { compared }, adopted, part, changes, catalog }: CheckContext): number {
   const changed = new Set(changes.map(({ urn }) => urn));
   const isInSync = (urn: Urn): boolean => compared.has(urn) && part.has(urn) && !changed.has(urn);
   return [...adopted.keys()].filter(isInSync).length + (catalog.live.inSync?.present ?? 0);
 }
 
 /** Lists the unmanaged live values that the plan shows. */
-function unmanagedIn({ desired, sides, staying, part, catalog, policy }: CheckContext): readonly Unmanaged[] {
+function unmanagedIn({ sides, staying, part, catalog, policy }: CheckContext): readonly Unmanaged[] {
   const ingested = ingestedIn(sides.desired, catalog.live);
-  const left = noLongerManaged(desired.state, sides, policy, catalog.edges);
+  const left = noLongerManaged(sides);
   return unmanagedToShow(part.unmanaged([...ingested, ...staying, ...left]), policy.ignored, sides.deleted);
 }
 
@@ -177,20 +130,16 @@ function countedIn({ desired, catalog, policy, sides, part, changes }: CheckCont
   const { readUrns, inSync } = catalog.live;
   const { ignored, base, applied = base, shard } = policy;
   const undeclared = [...(applied?.keys() ?? [])].filter((urn) => !declared.has(urn));
-  const counted = {
-    changes,
-    live: sides.live,
-    ignored,
-    vanished: applied && { urns: undeclared, of: applied.size },
-    inSync: inSync?.existing,
-  };
-  if (shard)
-    return {
-      ...counted,
-      desired: new Map([...sides.desired].filter(([urn]) => part.has(urn))),
-      isShard: true,
-    };
   const unread =
     readUrns && (() => new Map([...withEdgesAtGroups(declared)].filter(([urn]) => !readUrns.has(urn))));
-  return { ...counted, desired: sides.desired, unread };
+  return {
+    changes,
+    desired: shard ? new Map([...sides.desired].filter(([urn]) => part.has(urn))) : sides.desired,
+    live: sides.live,
+    unread: shard ? undefined : unread,
+    ignored,
+    inSync: inSync?.existing,
+    vanished: applied && { urns: undeclared, of: applied.size },
+    isShard: shard !== undefined,
+  };
 }

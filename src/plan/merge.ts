@@ -11,8 +11,7 @@ import { fightFindings } from "./notes/fights.ts";
 import { addedPolicies, isOfPolicy, policyTotals } from "./policies/findings.ts";
 import { guardFindings, limitsFrom } from "./checks/guards/index.ts";
 import { facetsWithRemovals } from "./checks/guards/removals.ts";
-import { dormantKey } from "./notes/dormant.ts";
-import { namesFor } from "./notes/names.ts";
+import { namesFor, urnsShown } from "./notes/names.ts";
 import { summarize } from "./diff/summary.ts";
 import { orderUnmanaged } from "./diff/unmanaged.ts";
 import { blocksDeletions, mergedProblems } from "./merged-problems.ts";
@@ -138,15 +137,8 @@ function merged(first: Plan, plans: readonly Plan[]): Plan {
   const rules = rulesIn(plans);
   const owners = [...new Set(plans.flatMap((plan) => plan.owners ?? []))].toSorted();
   const content = { limits, counts, summary, rules, policies, changes, findings, unmanaged, problems };
-  const names = namesFor(content, namesOf(plans));
-  return planOf({ ...header, owners, createdAt, ...scopeOf(first, plans) }, content, { names });
-}
-
-function scopeOf({ scope }: Plan, plans: readonly Plan[]): Pick<Plan, "scope"> {
-  if (!scope) return {};
-  const { left: _, ...place } = scope;
-  const left = leftIn(plans);
-  return { scope: { ...place, ...(left && { left }) } };
+  const names = namesFor(urnsShown(content), namesOf(plans));
+  return planOf({ ...header, owners, createdAt }, content, { left: leftIn(plans), names });
 }
 
 /** Sorts all changes into plan order. Only the first shard contains deletions, and their order is preserved. */
@@ -232,9 +224,7 @@ function leftIn(plans: readonly Plan[]): Leftovers | undefined {
   const all = plans.flatMap(({ scope }) => scope?.left ?? []);
   if (all.length === 0) return undefined;
   const entities = all.flatMap((left) => left.entities).toSorted(compareText);
-  const dormant = all
-    .flatMap((left) => left.away ?? [])
-    .toSorted((a, b) => compareText(dormantKey(a), dormantKey(b)));
+  const dormant = orderUnmanaged(all.flatMap((left) => left.away ?? []));
   const values = sum(all, (left) => left.values);
   return { entities, values, ...(dormant.length > 0 && { away: dormant }) };
 }

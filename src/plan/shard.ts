@@ -1,11 +1,11 @@
 /** Assigns entities to shards by a hash of their URNs, and extracts the plan of one shard from a full plan. */
 
 import { hash } from "node:crypto";
-import { isDefinitionKind, kindOfType } from "../kinds/index.ts";
 import type { PlannedChanges, Plan, Shard } from "../model/plan.ts";
-import { entityTypeOf, type Urn } from "../model/urn.ts";
+import type { Urn } from "../model/urn.ts";
 import { summarize } from "./diff/summary.ts";
 import { createsOrRestores, entitiesNeededBy } from "./diff/part.ts";
+import { isDefinitionUrn } from "./base/definitions.ts";
 import { digestOf } from "./base/hash.ts";
 
 /** The shard that creates and deletes entities. It contains all definitions and their memberships. */
@@ -55,9 +55,4 @@ export function awaitedBy(shard: PlannedChanges, all: PlannedChanges): ReadonlyS
   const others = all.changes.filter((change) => !own.has(change));
   const coming = new Set(others.filter(createsOrRestores).map(({ urn }) => urn));
   return new Set(shard.changes.flatMap(entitiesNeededBy).filter((urn) => coming.has(urn)));
-}
-
-function isDefinitionUrn(urn: Urn): boolean {
-  const kind = kindOfType(entityTypeOf(urn));
-  return kind !== undefined && isDefinitionKind(kind.name);
 }

@@ -54,8 +54,8 @@ export async function addDetails<C extends Comparison>(
   const { changes, unmanaged, problems } = comparison;
   return {
     ...comparison,
-    changes: changes.map((change) => withNotes(change, [writers], { writerOf })),
-    unmanaged: unmanaged.map((each) => unmanagedWithWriter(each, { writerOf })),
+    changes: changes.map((change) => withNotes(change, [writers], writerOf)),
+    unmanaged: unmanaged.map((each) => unmanagedWithWriter(each, writerOf)),
     problems: [...problems.map((problem) => withSuggestion(problem, substitutes)), ...outdated],
   };
 }
@@ -109,9 +109,10 @@ export async function readLeftoversAndNames(
   const sides = { desired: desired.state, before: policy.base };
   const left = prunable && leftoversOf(content.unmanaged, sides, prunable, returning);
   const known = namesIn(desired.state, live.state);
-  const unknown = urnsShown(content).filter((urn) => !known.has(urn));
+  const shown = urnsShown(content);
+  const unknown = shown.filter((urn) => !known.has(urn));
   const names = new Map([...known, ...(await readNames(reader, unknown, options))]);
-  return { left, names: namesFor(content, names) };
+  return { left, names: namesFor(shown, names) };
 }
 
 /** Maximum number of entities listed in a warning. */

@@ -12,7 +12,7 @@ import {
 } from "graphql";
 import { capabilities } from "../../src/facets/capabilities.ts";
 import { edgesOfMembers, facets, facetsOf, plannedFacets } from "../../src/facets/index.ts";
-import { unmanagedAspects } from "../../src/kinds/definition-aspects.ts";
+import { unmanagedAspects } from "../../src/facets/deleted-aspects.ts";
 import { isDefinitionKind, kinds } from "../../src/kinds/index.ts";
 import type { Kind } from "../../src/kinds/kind.ts";
 import { mutationOf } from "../../src/sync/write/requests.ts";

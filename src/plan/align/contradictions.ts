@@ -26,19 +26,14 @@ export function contradictingRules(
     const isSelected = (member: Member): boolean => isUrn(member) && selected.has(edges, group, member);
     const listedBy = (listing.get(group) ?? []).filter(isSelected);
     const members = listed.members.filter(isSelected);
-    return contradictionsOf({ group, listed: { ...listed, members }, listedBy }, declared);
+    return contradictionsOf(group, { ...listed, members }, listedBy, declared);
   });
 }
 
-/** A group that lists members, and the members that list the group. */
-interface ListedGroup {
-  readonly group: Urn;
-  readonly listed: SetValue;
-  readonly listedBy: readonly Urn[];
-}
-
 function contradictionsOf(
-  { group, listed, listedBy }: ListedGroup,
+  group: Urn,
+  listed: SetValue,
+  listedBy: readonly Urn[],
   { edges: { facet, inverse }, lists }: DeclaredEdges,
 ): readonly Problem[] {
   const problems = new Map<string, Problem>();

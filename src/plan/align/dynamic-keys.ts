@@ -5,6 +5,7 @@ import { facets } from "../../facets/index.ts";
 import { keysOf } from "../../facets/places.ts";
 import { joined, leafAt, leavesOf, type Path, valueFrom } from "../../model/place.ts";
 import { emptyLeaf, type FacetValue, type State } from "../../model/state.ts";
+import { alignedWith } from "../base/values.ts";
 
 /** The facets in which a key exists only while it has a value. */
 const open: ReadonlySet<string> = new Set(
@@ -13,16 +14,9 @@ const open: ReadonlySet<string> = new Set(
 
 /** Adds an empty scalar or set to the live state wherever a value is declared but not live. */
 export function addDynamicKeys(live: State, declared: State): State {
-  const state = new Map(live);
-  for (const { urn, facets: own } of declared.values()) {
-    const entity = live.get(urn);
-    if (!entity || ![...own.keys()].some((facet) => open.has(facet))) continue;
-    const filled = [...entity.facets].map(
-      ([facet, value]) => [facet, addEmptyValues(keysOf(facet), value, own.get(facet))] as const,
-    );
-    state.set(urn, { ...entity, facets: new Map(filled) });
-  }
-  return state;
+  return alignedWith(live, declared, (value, own, facet) =>
+    open.has(facet) ? addEmptyValues(keysOf(facet), value, own) : value,
+  );
 }
 
 /** Adds an empty scalar or set wherever a value is declared. Skips missing keys that only the catalog can provide. */

@@ -38,8 +38,7 @@ export function removeFromOtherGroups(
       if (other === undefined) {
         const left = [...(known.groupsOf.get(member) ?? [])].filter((each) => each !== group);
         if ([group, ...left].some((each) => isIgnored(each, member))) continue;
-        for (const each of left)
-          sides.set(each, withoutMember(sides.get(each), { member, joins: group, cause }));
+        for (const each of left) sides.set(each, withoutMember(sides.get(each), member, group, cause));
         continue;
       }
       const side = sides.get(group);
@@ -77,18 +76,16 @@ function causesIn(desired: SetValue | undefined): ReadonlyMap<Urn, Contribution>
   return causes;
 }
 
-/** A member that moves to a different group, and the declaration that adds the member to that group. */
-interface Leaving {
-  readonly member: Urn;
-  readonly joins: Urn;
-  readonly cause: Contribution | undefined;
-}
-
 /**
  * Returns a group without a member that joins a different group. The declaration that adds the member to that group is recorded
  * as the cause of the removal.
  */
-function withoutMember(side: EdgesOfGroup | undefined, { member, joins, cause }: Leaving): EdgesOfGroup {
+function withoutMember(
+  side: EdgesOfGroup | undefined,
+  member: Urn,
+  joins: Urn,
+  cause: Contribution | undefined,
+): EdgesOfGroup {
   const {
     live = setOf([]),
     desired = setOf([], cause?.origin),

@@ -4,14 +4,8 @@ import type { Facet } from "../../facets/facet.ts";
 import { facetNamed } from "../../facets/index.ts";
 import { isSameProse } from "../../facets/prose.ts";
 import { type ServerFields, lacksField } from "../../model/live.ts";
-import {
-  type Entity,
-  type FacetValue,
-  isSameValue,
-  type Scalar,
-  setOf,
-  type State,
-} from "../../model/state.ts";
+import { type FacetValue, isSameValue, type Scalar, setOf, type State } from "../../model/state.ts";
+import { alignedWith } from "../base/values.ts";
 
 /**
  * Replaces declared texts with live texts that differ only in line endings and trailing whitespace, and declared elements with
@@ -19,18 +13,9 @@ import {
  * and no one has edited it.
  */
 export function withLiveTexts(state: State, live: ServerFields & { readonly state: State }): State {
-  const changed: Entity[] = [];
-  for (const entity of state.values()) {
-    const found = live.state.get(entity.urn);
-    const texts = [...entity.facets].flatMap(([name, value]): readonly (readonly [string, FacetValue])[] => {
-      const there = found?.facets.get(name);
-      const like = there ? withLiveForms(facetNamed(name), value, there, live) : value;
-      return like === value ? [] : [[name, like]];
-    });
-    if (texts.length > 0) changed.push({ ...entity, facets: new Map([...entity.facets, ...texts]) });
-  }
-  if (changed.length === 0) return state;
-  return new Map([...state, ...changed.map((entity) => [entity.urn, entity] as const)]);
+  return alignedWith(state, live.state, (value, there, facet) =>
+    there ? withLiveForms(facetNamed(facet), value, there, live) : value,
+  );
 }
 
 function withLiveForms(facet: Facet, value: FacetValue, there: FacetValue, live: ServerFields): FacetValue {

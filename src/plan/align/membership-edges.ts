@@ -14,7 +14,7 @@ import { adoptSet } from "./adopt.ts";
 import type { Ignored } from "../base/ignore.ts";
 import { modeOf } from "../base/modes.ts";
 import { setAt } from "../base/values.ts";
-import { type GroupLists, membersByGroup } from "../base/group-lists.ts";
+import { edgeContributions, type GroupLists, membersByGroup } from "../base/group-lists.ts";
 import type { SelectedEdges } from "../base/selected-edges.ts";
 import { contributionsTo } from "../base/declared-before.ts";
 
@@ -65,7 +65,7 @@ interface LiveGroup {
 }
 
 /** A group with its live members, the members that it lists, and the members that list the group. */
-export interface GroupSide extends LiveGroup {
+interface GroupSide extends LiveGroup {
   readonly listed: SetValue | undefined;
   readonly listedBy: readonly Urn[];
 }
@@ -100,17 +100,18 @@ export function edgesOf(
     : isPruned
       ? originInBase(declared.edges, group, pruned, rules)
       : ofMember;
-  const { kept } = sides;
+  const by = edgeContributions(group, listed, self, lists);
   return {
     live,
     desired: {
       ...wanted,
       ...(origin && { origin }),
       ...(isPruned && { isPruned }),
+      ...(by.length > 0 && { by }),
     },
     listed: listed !== undefined,
     self,
-    kept,
+    kept: sides.kept,
   };
 }
 
@@ -185,15 +186,15 @@ function originInBase(
 export function membersNoLongerDeclared(
   { edges, desired, lists }: DeclaredEdges,
   known: Memberships,
-  base: State,
   rules: EdgePruning,
 ): readonly UnmanagedValue[] {
   const { facet } = edges;
-  const { selected } = rules;
+  const { base, selected } = rules;
+  if (!base) return [];
   return [...membersByGroup(known.groupsOf)].flatMap(([group, members]) => {
     if (known.gone.has(group) || desired.get(group)?.facets.has(facet)) return [];
     const reason = known.external.has(group) ? "external" : "no-longer-declared";
-    const pruned = prunedMembers({ group, members }, { edges, desired, lists }, known, { ...rules, base });
+    const pruned = prunedMembers({ group, members }, { edges, desired, lists }, known, rules);
     return without(members, pruned)
       .filter(isUrn)
       .filter(

@@ -10,13 +10,12 @@ import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 import { readProblem } from "../../model/restricted.ts";
 import { definitionsIn } from "../base/definitions.ts";
 import {
-  edgeContributions,
+  dropFacet,
   groupListsIn,
   membersByListedGroup,
   membersByGroup,
   urnsOf,
   withFacet,
-  withoutFacet,
 } from "../base/group-lists.ts";
 import { contradictingRules } from "./contradictions.ts";
 import { removeFromOtherGroups } from "./exclusive-edges.ts";
@@ -27,7 +26,7 @@ import {
   type EdgeRules,
   type EdgesOfGroup,
   edgesOf,
-  type GroupSide,
+  membersNoLongerDeclared,
   type MembersOfGroup,
   prunedMembers,
   unmanagedMember,
@@ -42,6 +41,8 @@ interface BothStates {
 export interface WithEdges extends BothStates {
   readonly problems: readonly Problem[];
   readonly unmanaged: readonly UnmanagedValue[];
+  /** The edges that base declares but that neither end manages now. */
+  readonly membersLeft: readonly UnmanagedValue[];
 }
 
 /** The input for combining the edges of two states. */
@@ -58,7 +59,13 @@ interface EdgeInput {
  */
 export function withEdges(states: BothStates, input: EdgeInput): WithEdges {
   const { desired, live } = states;
-  const result = { desired: new Map(desired), live: new Map(live), problems: [], unmanaged: [] };
+  const result = {
+    desired: new Map(desired),
+    live: new Map(live),
+    problems: [],
+    unmanaged: [],
+    membersLeft: [],
+  };
   for (const edges of edgeSets) combineEdges(edges, result, input);
   return result;
 }
@@ -72,6 +79,7 @@ interface MutableStates {
 interface Result extends MutableStates {
   readonly problems: Problem[];
   readonly unmanaged: UnmanagedValue[];
+  readonly membersLeft: UnmanagedValue[];
 }
 
 function combineEdges(edges: EdgeSet, result: Result, input: EdgeInput): void {
@@ -88,6 +96,7 @@ function combineEdges(edges: EdgeSet, result: Result, input: EdgeInput): void {
   const managed = new Set([...groupsToManage(all, known, selected), ...pruned]);
   appendTo(result.problems, unreadableEnds(all, known, managed));
   appendTo(result.problems, contradictingRules(all, listing, selected));
+  appendTo(result.membersLeft, membersNoLongerDeclared(all, known, rules));
   const sides = new Map<Urn, EdgesOfGroup>();
   for (const group of managed) {
     const isSelected = (member: Member): boolean => isUrn(member) && selected.has(edges, group, member);
@@ -102,7 +111,7 @@ function combineEdges(edges: EdgeSet, result: Result, input: EdgeInput): void {
       listed: listed && { ...listed, members: listed.members.filter(isDeclared) },
       listedBy: (listing.get(group) ?? []).filter(isDeclared),
     };
-    sides.set(group, withContributions(edgesOf(side, all, known, rules), side, all));
+    sides.set(group, edgesOf(side, all, known, rules));
   }
   if (known.isExclusive === true)
     appendTo(result.problems, removeFromOtherGroups(all, known, sides, rules.ignored));
@@ -111,27 +120,15 @@ function combineEdges(edges: EdgeSet, result: Result, input: EdgeInput): void {
     if (problem) result.problems.push(problem);
     const isExternal = known.external.has(group);
     appendTo(result.unmanaged, isExternal ? externalEdges(edges, group, own) : own.kept);
-    if (isExternal || known.unreadable.has(group)) dropMembers(edges, result, group);
+    if (isExternal || known.unreadable.has(group)) dropFacet(result.desired, group, edges.facet);
     else place({ edges, selected, ...result }, group, own);
   }
-}
-
-function withContributions(
-  own: EdgesOfGroup,
-  { group, listed }: GroupSide,
-  { lists }: DeclaredEdges,
-): EdgesOfGroup {
-  const by = edgeContributions({ group, listed, members: own.self }, lists);
-  return by.length === 0 ? own : { ...own, desired: { ...own.desired, by } };
 }
 
 /** Drops members' lists and stored group lists, because the live edges were read separately. */
 function dropLists({ desired, live }: Result, { edges, lists }: DeclaredEdges): void {
   const { facet, inverse, storedByMembers } = edges;
-  for (const member of lists.keys()) {
-    const entity = desired.get(member);
-    if (entity) desired.set(member, withoutFacet(entity, inverse));
-  }
+  for (const member of lists.keys()) dropFacet(desired, member, inverse);
   if (storedByMembers) return;
   for (const [urn, entity] of live)
     if (setAt(entity, facet)?.members.length) live.set(urn, withFacet(entity, facet, setOf([])));
@@ -177,11 +174,6 @@ function externalEdges(edges: EdgeSet, group: Urn, { live, self }: EdgesOfGroup)
   return live.members
     .filter((member) => self.has(member))
     .map((value) => unmanagedMember(edges, group, value, "external"));
-}
-
-function dropMembers({ facet }: EdgeSet, { desired }: Result, group: Urn): void {
-  const entity = desired.get(group);
-  if (entity) desired.set(group, withoutFacet(entity, facet));
 }
 
 interface Placing extends MutableStates {

@@ -14,97 +14,93 @@ import type { Policy } from "../base/policy.ts";
 import { withEdgesAtGroups } from "../base/group-lists.ts";
 import type { EdgeRules } from "./membership-edges.ts";
 import { resolveKeys } from "./resolve-keys.ts";
-import { createdIn, withBlanks, withImplied } from "../base/definitions.ts";
+import { createdIn, entitiesIn, isDefinitionUrn, withBlanks, withImplied } from "../base/definitions.ts";
 import { withKnownParents } from "../base/parents.ts";
 import { withEdges } from "./membership.ts";
-import { type SelectedEdges, selectedEdges } from "../base/selected-edges.ts";
+import { selectedEdges } from "../base/selected-edges.ts";
+import { alignedWith } from "../base/values.ts";
 import { addDynamicKeys } from "./dynamic-keys.ts";
 import { withLiveTexts } from "./live-texts.ts";
 import { withPruned } from "./pruned.ts";
 
 /** The comparable states, and all other input for the diff. */
 export interface DiffInput {
+  /** The compared declarations, before they are aligned. */
+  readonly compared: State;
   readonly desired: State;
   readonly live: State;
   /** The earlier declarations. `undefined` if they are unknown. */
   readonly base: State | undefined;
-  /** The declarations at the last applied commit, if base contains additional declarations. */
+  /** The declarations at the last applied commit. Base may contain additional declarations. */
   readonly applied: State | undefined;
   /** The declarations at the last applied commit, if HEAD's history does not contain that commit. */
   readonly ahead: State | undefined;
   /** Entities that base declares but the manifests no longer declare. */
   readonly gone: readonly Entity[];
   readonly created: ReadonlySet<Urn>;
-  readonly edges: SelectedEdges;
   readonly deletions: readonly EntityChange[];
   /** Entities that the full plan deletes, even if a partial plan leaves them out. */
   readonly deleted: ReadonlySet<Urn>;
   readonly unmanaged: readonly UnmanagedValue[];
+  /** The edges that base declares but that neither end manages now. */
+  readonly membersLeft: readonly UnmanagedValue[];
   readonly problems: readonly Problem[];
 }
 
-/** All current and earlier declarations, including edges of entities that are not compared. */
-export interface AllDeclared {
-  readonly declared: State;
-  readonly base: State | undefined;
-  readonly applied: State | undefined;
-}
-
-/** Prepares both states, base, deletions and problems for the diff. */
-export function prepareDiff(
-  declared: State,
-  found: Live,
-  known: KnownEdges,
-  policy: Policy & { readonly all?: AllDeclared },
-): DiffInput {
-  const { base, modes, ignored, part, applied } = policy;
-  const { all = { declared, base, applied } } = policy;
+/**
+ * Prepares both states, base, deletions and problems for the diff. The edges of entities that are not compared count as declared.
+ */
+export function prepareDiff(declared: State, found: Live, known: KnownEdges, policy: Policy): DiffInput {
+  const { base, modes, ignored, part, applied, ahead } = policy;
+  const compared = entitiesIn(declared, (urn) => isCompared(urn, found));
+  const earlier = base && entitiesIn(base, (urn) => isCompared(urn, found));
   const isSelected = (urn: Urn): boolean => part === undefined || part.has(urn);
-  const created = createdIn(declared, found.missing);
-  const resolved = resolveKeys(withImplied(declared, created), found.state);
-  const blank = addDynamicKeys(withBlanks(found.state, declared, created), resolved.state);
+  const selectedIn = (entities: Iterable<Entity>): readonly Entity[] =>
+    [...entities].filter(({ urn }) => isSelected(urn));
+  const created = createdIn(compared, found.missing);
+  const resolved = resolveKeys(withImplied(compared, created), found.state);
+  const blank = addDynamicKeys(withBlanks(found.state, compared, created), resolved.state);
   const prunesMembers = policy.pruneAssignments === true;
-  const selected = selectedEdges(found.readUrns, all.declared, all.base);
-  const rules: EdgeRules = { modes, ignored, base: all.base, prunesMembers, selected };
+  const selected = selectedEdges(found.readUrns, declared, base);
+  const rules: EdgeRules = { modes, ignored, base, prunesMembers, selected };
   const placed = withKnownParents(withLiveTexts(resolved.state, found), found, isSelected);
-  const { desired, live, ...edges } = withEdges(
+  const { desired, live, problems, ...edges } = withEdges(
     { desired: placed.state, live: blank },
-    { declared: all.declared, known, rules },
+    { declared, known, rules },
   );
-  const gone = base ? deletedFrom(declared, base) : [];
-  const deletions = deletionsFor(declared, live, policy, { ...found, known });
-  const before = base && all.base && comparableBase(base, all.base, found);
-  const ofAll = { ...policy, part: undefined };
-  const deleted = new Set(prunable(declared, ofAll).flatMap(({ urn }) => (live.has(urn) ? [urn] : [])));
+  const gone = [...(earlier?.values() ?? [])].filter(({ urn }) => !compared.has(urn));
+  const pruning = { ...policy, base: earlier };
+  const deletions = deletionsFor(compared, live, pruning, { ...found, known });
+  const ofAll = { ...pruning, part: undefined };
+  const deleted = new Set(prunable(compared, ofAll).flatMap(({ urn }) => (live.has(urn) ? [urn] : [])));
+  const before = base && comparableBase(base, found);
   const staying = withoutDeleted(desired, deleted);
-  const isPruning = before !== undefined && policy.pruneAssignments === true;
   return {
-    desired: isPruning ? withPruned(staying, live, withoutDeleted(before, deleted), ignored) : staying,
+    compared,
+    desired:
+      before && prunesMembers ? withPruned(staying, live, withoutDeleted(before, deleted), ignored) : staying,
     live,
     base: before,
-    applied: applied && all.applied && comparableBase(applied, all.applied, found),
-    // Entities that only the last applied commit declares are left out, because they are not compared.
-    ahead: policy.ahead && comparableBase(policy.ahead, policy.ahead, found),
+    applied: applied ? comparableBase(applied, found) : before,
+    ahead: ahead && comparableBase(ahead, found),
     gone,
     created,
-    edges: selected,
     deletions,
     deleted,
-    unmanaged: edges.unmanaged,
+    ...edges,
     problems: [
-      ...liveProblems(
-        [...declared.values()].filter(({ urn }) => isSelected(urn)),
-        found,
-      ),
-      ...unreadProblems(
-        gone.filter(({ urn }) => isSelected(urn)),
-        found,
-      ),
+      ...liveProblems(selectedIn(compared.values()), found),
+      ...unreadProblems(selectedIn(gone), found),
       ...resolved.problems.filter(({ args: { urn } }) => isUrn(urn) && isSelected(urn)),
       ...placed.problems,
-      ...edges.problems,
+      ...problems,
     ],
   };
+}
+
+/** Whether an entity is compared. Assets are not if they were not read, or were dropped because they are in sync. */
+function isCompared(urn: Urn, { state, missing, unreadable }: Live): boolean {
+  return state.has(urn) || missing.has(urn) || unreadable.has(urn) || isDefinitionUrn(urn);
 }
 
 // Removes deleted entities from a state, including groups that it contains only because their members list them.
@@ -116,9 +112,9 @@ function withoutDeleted(state: State, deleted: ReadonlySet<Urn>): State {
  * Returns base in a form that can be compared with the live state: with the same column names, with edges stored in groups, and
  * with implied values. The result contains only the compared entities and the groups that only their members list.
  */
-function comparableBase(base: State, all: State, live: Live): State {
-  const joined = [...withEdgesAtGroups(withImplied(all, new Set()))];
-  const compared = new Map(joined.filter(([urn]) => base.has(urn) || !all.has(urn)));
+function comparableBase(base: State, live: Live): State {
+  const joined = [...withEdgesAtGroups(withImplied(base, new Set()))];
+  const compared = new Map(joined.filter(([urn]) => isCompared(urn, live) || !base.has(urn)));
   const named = resolveKeys(compared, live.state, true).state;
   return withLiveTexts(withShapesOf(named, live.state), live);
 }
@@ -128,18 +124,5 @@ function comparableBase(base: State, all: State, live: Live): State {
  * was changed.
  */
 export function withShapesOf(state: State, other: State): State {
-  const changed = [...state.values()].flatMap((entity): readonly (readonly [Urn, Entity])[] => {
-    const found = other.get(entity.urn)?.facets;
-    const facets = [...entity.facets].flatMap(([name, value]) => {
-      const like = shapedLike(value, found?.get(name));
-      return like === value ? [] : [[name, like] as const];
-    });
-    if (facets.length === 0) return [];
-    return [[entity.urn, { ...entity, facets: new Map([...entity.facets, ...facets]) }]];
-  });
-  return changed.length === 0 ? state : new Map([...state, ...changed]);
-}
-
-function deletedFrom(declared: State, base: State): readonly Entity[] {
-  return [...base.values()].filter(({ urn }) => !declared.has(urn));
+  return alignedWith(state, other, shapedLike);
 }

@@ -41,9 +41,14 @@ function emptiedFacets(
 ): readonly (readonly [string, FacetValue])[] {
   return [...before.facets].flatMap(([facet, value]) => {
     if (!canBePruned(facet)) return [];
+    const [declared, there] = [now.facets.get(facet), live.facets.get(facet)];
     const isPrunable: IsPrunable = (each) => ignored.value(before.urn, facet, each) === undefined;
-    const emptied = emptiedFacet(value, now.facets.get(facet), live.facets.get(facet), isPrunable);
-    return emptied ? [[facet, emptied] as const] : [];
+    const emptied = leavesOf(value).flatMap(([path, leaf]) => {
+      const empty = leafAt(declared, path) ? undefined : emptiedLeaf(leaf, leafAt(there, path), isPrunable);
+      return empty ? [[path, empty] as const] : [];
+    });
+    if (emptied.length === 0) return [];
+    return [[facet, joined(declared, valueFrom(emptied), (_now, empty) => empty)] as const];
   });
 }
 
@@ -53,19 +58,6 @@ function emptiedFacets(
 export function canBePruned(facet: string): boolean {
   const { schema, isRequired } = facetNamed(facet);
   return schema !== undefined && !isRequired && !edgeSetOf(facet);
-}
-
-function emptiedFacet(
-  before: FacetValue,
-  now: FacetValue | undefined,
-  live: FacetValue | undefined,
-  isPrunable: IsPrunable,
-): FacetValue | undefined {
-  const emptied = leavesOf(before).flatMap(([path, leaf]) => {
-    const empty = leafAt(now, path) ? undefined : emptiedLeaf(leaf, leafAt(live, path), isPrunable);
-    return empty ? [[path, empty] as const] : [];
-  });
-  return emptied.length > 0 ? joined(now, valueFrom(emptied), (_now, empty) => empty) : undefined;
 }
 
 function emptiedLeaf(before: Leaf, live: Leaf | undefined, isPrunable: IsPrunable): Leaf | undefined {

@@ -18,16 +18,16 @@ export function withReferencesRead(
   live: LiveValues,
 ): ReadonlyMap<Urn, Deletable> {
   const kinds = new Map(entities.map(({ urn, kind }) => [urn as string, kind]));
-  const read = referencesIn(live, (urn) => kinds.get(urn));
+  const { references, places } = referencesIn(live, kinds);
   return new Map(
-    [...deletable].map(([urn, found]) => [
-      urn,
-      withRead(
-        found,
-        [...(read.references.get(urn)?.values() ?? [])],
-        (edge) => assigns(kinds.get(urn), edge.type) && read.places.has(keyOf(edge)),
-      ),
-    ]),
+    [...deletable].map(([urn, found]) => {
+      const read = references.get(urn) ?? new Map<string, Referring>();
+      const indexed = new Set(found.referring.map(keyOf));
+      const missed = [...read].flatMap(([key, edge]) => (indexed.has(key) ? [] : [edge]));
+      const isStale = (edge: Referring): boolean =>
+        assigns(kinds.get(urn), edge.type) && places.has(keyOf(edge)) && !read.has(keyOf(edge));
+      return [urn, corrected(found, missed, found.referring.filter(isStale))];
+    }),
   );
 }
 
@@ -49,22 +49,6 @@ export function withMembersRead(
     ({ type, urn }) => relationships.includes(type) && urn && groupsOf.get(urn)?.has(group) === false,
   );
   return corrected(found, missed, stale);
-}
-
-function withRead(
-  found: Deletable,
-  references: readonly Referring[],
-  isRead: (edge: Referring) => boolean,
-): Deletable {
-  const { referring } = found;
-  const had = new Set(references.map(keyOf));
-  const indexed = new Set(referring.map(keyOf));
-  const missed = references.filter((each) => !indexed.has(keyOf(each)));
-  return corrected(
-    found,
-    missed,
-    referring.filter((edge) => isRead(edge) && !had.has(keyOf(edge))),
-  );
 }
 
 /**
@@ -96,7 +80,7 @@ interface References {
 /** Returns the references to deleted entities in all entities that were read. */
 function referencesIn(
   { state, softDeleted = new Map(), dormant = new Map(), several = [] }: LiveValues,
-  kindOfDeleted: (urn: string) => string | undefined,
+  kindsOfDeleted: ReadonlyMap<string, string>,
 ): References {
   const references = new Map<string, Map<string, Referring>>();
   const places = new Set<string>();
@@ -112,7 +96,7 @@ function referencesIn(
       const stored = (alsoStored.get(urn) ?? []).filter(({ facet }) => facet === name);
       const shown = leavesOf(value).flatMap(([, leaf]) => valuesOf(leaf));
       for (const to of [...shown, ...stored.flatMap((each) => each.values)].flatMap(textsIn)) {
-        if (!assigns(kindOfDeleted(to), type)) continue;
+        if (!assigns(kindsOfDeleted.get(to), type)) continue;
         references.set(to, (references.get(to) ?? new Map<string, Referring>()).set(key, { type, urn }));
       }
     }

@@ -4,9 +4,10 @@ import type { KeyFinder } from "../../facets/map-contract.ts";
 import { keysOf } from "../../facets/places.ts";
 import { joined, leafAt, leavesOf } from "../../model/place.ts";
 import type { ProblemOf } from "../../model/problem.ts";
-import type { Entity, FacetValue, Leaf, MapValue, State } from "../../model/state.ts";
+import type { FacetValue, Leaf, MapValue, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { contributionsTo, united, unitedLeaves } from "../base/declared-before.ts";
+import { alignedWith } from "../base/values.ts";
 
 type KeyCode = "no-schema" | "column-unknown" | "column-ambiguous" | "column-twice";
 
@@ -26,22 +27,14 @@ export interface ResolvedKeys {
  */
 export function resolveKeys(desired: State, live: State, isHistory = false): ResolvedKeys {
   const problems: KeyProblem[] = [];
-  const state = new Map<Urn, Entity>();
-  for (const entity of desired.values()) {
-    let facets: Map<string, FacetValue> | undefined;
-    for (const [name, value] of entity.facets) {
-      const known = live.get(entity.urn)?.facets.get(name);
-      if (value.shape !== "map" || known?.shape !== "map") continue;
-      const lookUp = keysOf(name)[0]?.among?.([...known.entries.keys()]);
-      if (!lookUp) continue;
-      const named = resolved(entity, value, { lookUp, isHistory }, problems);
-      // Nearly all values already use the catalog's keys, so their objects are reused.
-      if (isSameMap(named, value)) continue;
-      facets ??= new Map(entity.facets);
-      facets.set(name, named);
-    }
-    state.set(entity.urn, facets ? { ...entity, facets } : entity);
-  }
+  const state = alignedWith(desired, live, (value, known, facet, urn) => {
+    if (value.shape !== "map" || known?.shape !== "map") return value;
+    const lookUp = keysOf(facet)[0]?.among?.([...known.entries.keys()]);
+    if (!lookUp) return value;
+    const named = resolved(urn, value, { lookUp, isHistory }, problems);
+    // Nearly all values already use the catalog's keys, so their objects are reused.
+    return isSameMap(named, value) ? value : named;
+  });
   return { state, problems };
 }
 
@@ -52,7 +45,7 @@ function isSameMap({ entries: a }: MapValue, { entries: b }: MapValue): boolean 
 const codes = { none: "no-schema", unknown: "column-unknown", ambiguous: "column-ambiguous" } as const;
 
 function resolved(
-  entity: Entity,
+  urn: Urn,
   written: MapValue,
   { lookUp, isHistory }: { readonly lookUp: KeyFinder; readonly isHistory: boolean },
   problems: KeyProblem[],
@@ -73,7 +66,7 @@ function resolved(
     problems.push({
       code: fault === undefined ? "column-twice" : codes[fault],
       severity: "error",
-      args: { urn: entity.urn, column, candidates, ...(suggestion !== undefined && { suggestion }) },
+      args: { urn, column, candidates, ...(suggestion !== undefined && { suggestion }) },
       ...(origin && { origin }),
       ...(first && { related: first }),
     });

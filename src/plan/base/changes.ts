@@ -32,24 +32,19 @@ export function changesFrom(
     created.has(change.urn) ? { ...change, action: "create" as const } : change,
   );
   const changed = new Set(updates.map(({ urn }) => urn));
-  return [...orderChanges([...named, ...bareCreations(declared, created, changed)]), ...deletions];
-}
-
-function bareCreations(
-  declared: State,
-  created: ReadonlySet<Urn>,
-  changed: ReadonlySet<Urn>,
-): readonly EntityChange[] {
-  return [...created].flatMap((urn): readonly EntityChange[] => {
-    const entity = declared.get(urn);
-    if (!entity || changed.has(urn)) return [];
-    const { kind, origin } = entity;
-    return [creationOf({ kind, urn, ...(origin && { source: origin }) })];
+  const bare = [...created].flatMap((urn) => {
+    const entity = changed.has(urn) ? undefined : declared.get(urn);
+    return entity ? [creationOf({ ...entity, source: entity.origin })] : [];
   });
+  return [...orderChanges([...named, ...bare]), ...deletions];
 }
 
 /** Returns the change that creates an entity, without its facet changes. */
-export function creationOf({ kind, urn, source }: EntityKey & { readonly source?: Source }): EntityChange {
+export function creationOf({
+  kind,
+  urn,
+  source,
+}: EntityKey & { readonly source?: Source | undefined }): EntityChange {
   return {
     action: "create",
     shape: "entity",

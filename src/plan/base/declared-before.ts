@@ -34,14 +34,9 @@ export function addDeclaration(
 /** Combines an entity's earlier declarations with the declarations of a later commit. */
 export function unitedContent(before: Content | undefined, later: Content): Content {
   const { kind, origin } = before ?? later;
-  const facets = facetsSince(before?.facets ?? new Map(), later.facets);
+  const facets = new Map(before?.facets);
+  for (const [name, value] of later.facets) facets.set(name, joined(facets.get(name), value, unitedLeaves));
   return { kind, facets, ...(origin && { origin }) };
-}
-
-function facetsSince(before: Entity["facets"], later: Entity["facets"]): Entity["facets"] {
-  const facets = new Map(before);
-  for (const [name, value] of later) facets.set(name, joined(facets.get(name), value, unitedLeaves));
-  return facets;
 }
 
 /** Combines the declarations of two commits at one place. The earlier declaration takes precedence. */
@@ -71,13 +66,11 @@ function unitedContributions(before: Leaf | undefined, later: Leaf): Pick<SetVal
   return { by: [...contributionsTo(before), ...fresh] };
 }
 
-type Facets = Entity["facets"];
-
 /**
  * Combines the documents that declare an entity. Sets keep all elements, the first scalar takes precedence, and each value keeps
  * all its declarations.
  */
-export function unitedFacets(documents: readonly Facets[]): Facets {
+export function unitedFacets(documents: readonly Entity["facets"][]): Entity["facets"] {
   const facets = new Map<string, FacetValue>();
   for (const document of documents) {
     for (const [name, value] of document) {

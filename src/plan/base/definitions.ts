@@ -62,18 +62,27 @@ export function isReferenceable(live: Entity | undefined): boolean {
  * definitions.
  */
 export function definitionsIn(state: State): State {
-  const definitions = new Map<Urn, Entity>();
+  return entitiesIn(state, isDefinitionUrn);
+}
+
+/** Returns the entities that `isWanted` accepts. Skips all others without loading them. */
+export function entitiesIn(state: State, isWanted: (urn: Urn) => boolean): State {
+  const wanted = new Map<Urn, Entity>();
   for (const urn of state.keys()) {
-    if (kindOfType(entityTypeOf(urn))?.lifecycle !== "owned") continue;
-    const entity = state.get(urn);
-    if (entity) definitions.set(urn, entity);
+    const entity = isWanted(urn) ? state.get(urn) : undefined;
+    if (entity) wanted.set(urn, entity);
   }
-  return definitions;
+  return wanted;
 }
 
 /** Whether a URN belongs to a definition in the state. Such a definition was read from the catalog or is created by the plan. */
 export function isDefinition(state: State, urn: Urn): boolean {
-  return kindOfType(entityTypeOf(urn))?.lifecycle === "owned" && state.has(urn);
+  return isDefinitionUrn(urn) && state.has(urn);
+}
+
+/** Whether a URN is that of a definition, whether it is declared or not. */
+export function isDefinitionUrn(urn: Urn): boolean {
+  return kindOfType(entityTypeOf(urn))?.lifecycle === "owned";
 }
 
 /** Whether an entity is a soft-deleted definition. */

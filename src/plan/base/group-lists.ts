@@ -81,15 +81,9 @@ export function membersByListedGroup(lists: GroupLists): ReadonlyMap<Urn, readon
  * groups.
  */
 export function edgeContributions(
-  {
-    group,
-    listed,
-    members,
-  }: {
-    readonly group: Urn;
-    readonly listed: SetValue | undefined;
-    readonly members: Iterable<Member>;
-  },
+  group: Urn,
+  listed: SetValue | undefined,
+  members: Iterable<Member>,
   lists: GroupLists,
 ): readonly Contribution[] {
   const ofMembers = [...members].filter(isUrn).flatMap((end) => {
@@ -114,10 +108,7 @@ export function withEdgesAtGroups(state: State): State {
 function joinAtGroups(state: Map<Urn, Entity>, edges: EdgeSet): void {
   const { facet, kind, inverse } = edges;
   const lists = groupListsIn(state, edges);
-  for (const member of lists.keys()) {
-    const entity = state.get(member);
-    if (entity) state.set(member, withoutFacet(entity, inverse));
-  }
+  for (const member of lists.keys()) dropFacet(state, member, inverse);
   for (const [group, members] of membersByListedGroup(lists)) {
     const entity = state.get(group) ?? {
       urn: group,
@@ -125,7 +116,7 @@ function joinAtGroups(state: Map<Urn, Entity>, edges: EdgeSet): void {
       facets: new Map<string, FacetValue>(),
     };
     const listed = setAt(entity, facet);
-    const by = edgeContributions({ group, listed, members }, lists);
+    const by = edgeContributions(group, listed, members, lists);
     const all = setOf([...(listed?.members ?? []), ...members], listed?.origin);
     state.set(group, withFacet(entity, facet, { ...all, by }));
   }
@@ -134,6 +125,12 @@ function joinAtGroups(state: Map<Urn, Entity>, edges: EdgeSet): void {
 /** Returns a copy of an entity in which one facet has the given value. */
 export function withFacet(entity: Entity, facet: string, value: FacetValue): Entity {
   return { ...entity, facets: new Map([...entity.facets, [facet, value]]) };
+}
+
+/** Removes a facet from an entity in a state. */
+export function dropFacet(state: Map<Urn, Entity>, urn: Urn, facet: string): void {
+  const entity = state.get(urn);
+  if (entity) state.set(urn, withoutFacet(entity, facet));
 }
 
 /** Returns an entity without its declaration of a facet. */

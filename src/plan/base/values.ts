@@ -1,4 +1,4 @@
-/** Extracts strings and references from facet values of any shape, and computes values after a change. */
+/** Extracts strings and references from facet values of any shape, aligns states, and computes values after a change. */
 
 import {
   type Entity,
@@ -10,6 +10,7 @@ import {
   scalarOf,
   setOf,
   type SetValue,
+  type State,
   without,
 } from "../../model/state.ts";
 import { joined, type Place, valueFrom } from "../../model/place.ts";
@@ -68,6 +69,28 @@ export function referredBy(facet: string, values: readonly (Member | Scalar)[]):
     .flatMap(textsIn)
     .filter(isUrn)
     .filter((urn) => refersTo.includes(entityTypeOf(urn)) && isReference(urn));
+}
+
+/**
+ * Replaces the values of a state with the results of `align`, which also receives the value of the same facet in another state.
+ * Entities without replaced values are reused. So is the state if no value is replaced.
+ */
+export function alignedWith(
+  state: State,
+  other: State,
+  align: (value: FacetValue, there: FacetValue | undefined, facet: string, urn: Urn) => FacetValue,
+): State {
+  const changed = new Map<Urn, Entity>();
+  for (const entity of state.values()) {
+    const found = other.get(entity.urn)?.facets;
+    let facets: Map<string, FacetValue> | undefined;
+    for (const [name, value] of entity.facets) {
+      const aligned = align(value, found?.get(name), name, entity.urn);
+      if (aligned !== value) facets = (facets ?? new Map(entity.facets)).set(name, aligned);
+    }
+    if (facets) changed.set(entity.urn, { ...entity, facets });
+  }
+  return changed.size === 0 ? state : new Map([...state, ...changed]);
 }
 
 /** Returns a facet's value after a change. */

@@ -17,8 +17,6 @@ export interface CheckContext {
   readonly desired: Desired;
   readonly catalog: Catalog;
   readonly policy: Policy;
-  /** The declared entities that were compared. */
-  readonly compared: State;
   readonly sides: DiffInput;
   /** The desired state, including the live values that are kept. */
   readonly adopted: State;

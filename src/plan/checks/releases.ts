@@ -11,8 +11,8 @@ import { isUrn } from "../../model/urn.ts";
 import type { Check } from "./check.ts";
 
 /** Checks that the server supports all features that the selected entities use. */
-export const checkReleases: Check = ({ compared, catalog: { live }, part }) =>
-  releaseProblems(compared, live).filter(({ args: { urn } }) => isUrn(urn) && part.has(urn));
+export const checkReleases: Check = ({ sides, catalog: { live }, part }) =>
+  releaseProblems(sides.compared, live).filter(({ args: { urn } }) => isUrn(urn) && part.has(urn));
 
 type NotInRelease = ProblemOf<"not-in-release">;
 

@@ -1,24 +1,14 @@
 /** Lists unmanaged live values in display order. A plan does not change these values. */
 
-import { edgeSets, facetNamed } from "../../facets/index.ts";
+import { facetNamed } from "../../facets/index.ts";
 import { compareText } from "../../model/json.ts";
-import { leafAt, leafIn, leavesOf, pathKey, type Place, placeAt } from "../../model/place.ts";
+import { leafAt, leafIn, leavesOf, pathKey, placeAt } from "../../model/place.ts";
 import type { Live } from "../../model/live.ts";
-import { type KnownEdges, noMemberships } from "../../model/membership.ts";
 import { isDefinitionKind } from "../../kinds/index.ts";
 import type { Unmanaged, UnmanagedValue } from "../../model/plan.ts";
-import {
-  type Entity,
-  type FacetValue,
-  type Member,
-  memberKey,
-  type Scalar,
-  type State,
-} from "../../model/state.ts";
+import type { DormantValue } from "../../model/plan-scope.ts";
+import { type Entity, type FacetValue, memberKey, type State } from "../../model/state.ts";
 import type { Ignored } from "../base/ignore.ts";
-import type { Policy } from "../base/policy.ts";
-import { groupListsIn } from "../base/group-lists.ts";
-import { membersNoLongerDeclared } from "../align/membership-edges.ts";
 import type { DiffInput } from "../align/prepare-diff.ts";
 import { namesAt } from "../base/values.ts";
 import { valuesOf, valueKey } from "../../model/values.ts";
@@ -32,22 +22,12 @@ export function ingestedIn(desired: State, live: Live): readonly UnmanagedValue[
 }
 
 /** Returns live values, including group members, that base declares but the manifests no longer declare. */
-export function noLongerManaged(
-  declared: State,
-  { desired, live, base, gone, edges: selected }: DiffInput,
-  policy: Policy,
-  known: KnownEdges,
-): readonly Unmanaged[] {
-  const { base: before, ignored } = policy;
-  if (!before || !base) return [];
-  const rules = { ignored, prunesMembers: policy.pruneAssignments === true, selected };
-  const ofEdges = edgeSets.flatMap((edges) => {
-    const declaredEdges = { edges, desired: declared, lists: groupListsIn(declared, edges) };
-    return membersNoLongerDeclared(declaredEdges, known.get(edges.facet) ?? noMemberships, before, rules);
-  });
+export function noLongerManaged(sides: DiffInput): readonly Unmanaged[] {
+  const { desired, live, base, membersLeft } = sides;
+  if (!base) return [];
   // A member may leave a group because it joins a different group.
   const isLeaving = (edge: UnmanagedValue): boolean => isIn(live, edge) && !isIn(desired, edge);
-  return [...noLongerDeclared({ desired, live, gone }, base), ...ofEdges.filter((each) => !isLeaving(each))];
+  return [...noLongerDeclared(sides, base), ...membersLeft.filter((each) => !isLeaving(each))];
 }
 
 function isIn(state: State, { urn, facet, value }: UnmanagedValue): boolean {
@@ -80,32 +60,22 @@ export function noLongerDeclared(
   });
 }
 
+/** Returns the values of a facet that were declared before, are no longer declared, and are still live. */
 function leftIn(
-  liveEntity: Entity,
+  { urn, kind, facets }: Entity,
   facet: string,
   before: FacetValue,
   now: FacetValue | undefined,
 ): readonly UnmanagedValue[] {
   // Manifests cannot declare a facet without a schema.
   if (facetNamed(facet).schema === undefined) return [];
-  const live = liveEntity.facets.get(facet);
-  return leavesOf(before).flatMap(([path, leaf]) =>
-    leafAt(now, path)
-      ? []
-      : stillThere(leaf, leafAt(live, path)).map((value) =>
-          unmanaged(liveEntity, placeAt(facet, path), value),
-        ),
-  );
-}
-
-/** Returns the previously declared values that are still live. */
-function stillThere(before: FacetValue, live: FacetValue | undefined): readonly (Member | Scalar)[] {
-  const declared = new Set(valuesOf(before).map(valueKey));
-  return valuesOf(live).filter((value) => declared.has(valueKey(value)));
-}
-
-function unmanaged({ urn, kind }: Entity, place: Place, value: Member | Scalar): UnmanagedValue {
-  return { urn, kind, ...place, value, reason: "no-longer-declared" };
+  const live = facets.get(facet);
+  return leavesOf(before).flatMap(([path, leaf]): readonly UnmanagedValue[] => {
+    if (leafAt(now, path)) return [];
+    const declared = new Set(valuesOf(leaf).map(valueKey));
+    const left = valuesOf(leafAt(live, path)).filter((value) => declared.has(valueKey(value)));
+    return left.map((value) => ({ urn, kind, ...placeAt(facet, path), value, reason: "no-longer-declared" }));
+  });
 }
 
 /** Returns the unmanaged values to show, in display order. Omits ignored values, deleted entities and references to them. */
@@ -121,12 +91,12 @@ export function unmanagedToShow(
   return orderUnmanaged(all.filter((each) => stays(each) && isListed(each)));
 }
 
-/** Sorts the unmanaged values into display order. */
-export function orderUnmanaged(all: readonly Unmanaged[]): readonly Unmanaged[] {
+/** Sorts unmanaged or dormant values into display order. */
+export function orderUnmanaged<Each extends Unmanaged | DormantValue>(all: readonly Each[]): readonly Each[] {
   return all.toSorted((a, b) => compareText(keyOfUnmanaged(a), keyOfUnmanaged(b)));
 }
 
-/** Returns a string that identifies an unmanaged value and determines its position in the sort order. */
-export function keyOfUnmanaged({ urn, facet = "", path, value = null }: Unmanaged): string {
+/** Returns a string that identifies an unmanaged or dormant value and determines its position in the sort order. */
+export function keyOfUnmanaged({ urn, facet = "", path, value = null }: Unmanaged | DormantValue): string {
   return [urn, facet, pathKey(path), valueKey(value)].join("\n");
 }

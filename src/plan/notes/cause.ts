@@ -10,8 +10,8 @@ import { valueKey } from "../../model/values.ts";
 
 /** A document or rule that caused a value to be added or removed. */
 interface Cause {
-  /** The rule's id. Absent for a document. */
-  readonly rule?: string;
+  /** The rule's id. `undefined` for a document. */
+  readonly rule: string | undefined;
   readonly source: Source | undefined;
 }
 
@@ -89,7 +89,7 @@ function causeOfLoss(
       : undefined;
   if (moved) return causeHere(moved);
   const { rule, origin } = lost;
-  return { ...(rule !== undefined && { rule }), source: origin && { ...origin, base: true } };
+  return { rule, source: origin && { ...origin, base: true } };
 }
 
 function isSame(one: Contribution, other: Contribution): boolean {
@@ -109,5 +109,5 @@ function documentOrRules(contributions: readonly Contribution[]): readonly Contr
 }
 
 function causeHere({ rule, origin }: Contribution): Cause {
-  return { ...(rule !== undefined && { rule }), source: origin };
+  return { rule, source: origin };
 }

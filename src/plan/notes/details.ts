@@ -11,11 +11,8 @@ import type { Unmanaged, UnmanagedValue } from "../../model/plan.ts";
 import type { Member, Scalar } from "../../model/state.ts";
 import type { Note } from "./note.ts";
 
-/** Looks up details about values that only the catalog contains. */
-export interface Details {
-  /** Returns a value's writer and the time of the write, if they are known. */
-  readonly writerOf: (at: ValuePlace, value: Member | Scalar, of?: "opponent") => Opponent;
-}
+/** Returns a value's writer and the time of the write, if they are known. */
+export type WriterOf = (at: ValuePlace, value: Member | Scalar, of?: "opponent") => Opponent;
 
 /** Whether someone else set an unmanaged value. If so, the plan shows who wrote the value. */
 export function isByOtherWriter(each: Unmanaged): each is UnmanagedValue {
@@ -23,9 +20,9 @@ export function isByOtherWriter(each: Unmanaged): each is UnmanagedValue {
 }
 
 /** Records who wrote the values that a change removes, and who wrote the opponents' values in fights. */
-export const writers: Note<Change, Details> = {
+export const writers: Note<Change, WriterOf> = {
   name: "writers",
-  of: (change, { writerOf }) => {
+  of: (change, writerOf) => {
     if (!isFacetChange(change) || (!change.removed && !change.fights)) return undefined;
     const removed = change.removed?.map((each) => ({ ...each, ...writerOf(change, each.value) }));
     const fights = change.fights?.map((each) => {
@@ -37,6 +34,6 @@ export const writers: Note<Change, Details> = {
 };
 
 /** Returns an unmanaged value. If someone else wrote the value, the writer is added. */
-export function unmanagedWithWriter(each: Unmanaged, { writerOf }: Details): Unmanaged {
+export function unmanagedWithWriter(each: Unmanaged, writerOf: WriterOf): Unmanaged {
   return isByOtherWriter(each) ? { ...each, ...writerOf(each, each.value) } : each;
 }

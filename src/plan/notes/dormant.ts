@@ -2,10 +2,9 @@
  * Finds values of missing or soft-deleted assets and columns. A prune must remove these values if the asset or column returns.
  */
 
-import { leafIn, leavesOf, pathKey, type Place, placeAt } from "../../model/place.ts";
+import { leafIn, leavesOf, type Place, placeAt } from "../../model/place.ts";
 import { namesOfPlace } from "../../facets/places.ts";
 import { facetNamed } from "../../facets/index.ts";
-import { compareText } from "../../model/json.ts";
 import type { GitState } from "../../model/plan.ts";
 import type { DormantValue } from "../../model/plan-scope.ts";
 import type { Entity, FacetValue, Leaf, Member, Scalar, State } from "../../model/state.ts";
@@ -13,6 +12,7 @@ import type { Urn } from "../../model/urn.ts";
 import { modeOf } from "../base/modes.ts";
 import type { Management, Policy } from "../base/policy.ts";
 import { unitedLeaves, type DeclaredDormant } from "../base/declared-before.ts";
+import { keyOfUnmanaged, orderUnmanaged } from "../diff/unmanaged.ts";
 import { valuesOf, valueKey } from "../../model/values.ts";
 
 /** The values of missing or soft-deleted assets, and the assets that could not be read. */
@@ -52,25 +52,21 @@ export function dormantValues(
   assignments: boolean,
 ): readonly DormantValue[] {
   const found = new Map<string, DormantValue>();
-  const note = (each: DormantValue): void => void found.set(dormantKey(each), each);
+  const note = (each: DormantValue): void => void found.set(keyOfUnmanaged(each), each);
   for (const entity of dormant.values()) {
     for (const sides of declared)
-      for (const each of droppedOf(entity, sides, { ...policy, assignments })) note(each);
+      for (const each of droppedOf(entity, sides, policy, assignments)) note(each);
   }
   for (const urn of unread) note({ urn });
   const isShown = ({ urn }: DormantValue): boolean => policy.part === undefined || policy.part.has(urn);
-  return [...found.values()].filter(isShown).toSorted((a, b) => compareText(dormantKey(a), dormantKey(b)));
-}
-
-/** Returns a string that identifies a dormant value and determines its position in the sort order. */
-export function dormantKey({ urn, facet = "", path, value = null }: DormantValue): string {
-  return [urn, facet, pathKey(path), valueKey(value)].join("\n");
+  return orderUnmanaged([...found.values()].filter(isShown));
 }
 
 function droppedOf(
   entity: Entity,
   { now, before }: DeclaredDormant,
-  { modes, ignored, assignments }: Management & { readonly assignments: boolean },
+  { modes, ignored }: Management,
+  assignments: boolean,
 ): readonly DormantValue[] {
   const { urn } = entity;
   const [then, today] = [before.get(urn), now.get(urn)];

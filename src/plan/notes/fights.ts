@@ -41,7 +41,7 @@ interface Step extends WrittenValue {
 }
 
 function stepsOf(change: FacetChange): readonly Step[] {
-  const place = keyAt(change);
+  const place = `${change.urn} ${placeKey(change)}`;
   const reverted = new Set(change.reverts?.map(valueKey));
   const stepOf = (value: Member | Scalar, key: string, declared: string): Step => {
     return { value, key, declared, reverts: reverted.has(valueKey(value)) };
@@ -50,10 +50,6 @@ function stepsOf(change: FacetChange): readonly Step[] {
   return (["add", "remove"] as const).flatMap((side) =>
     change[side].map((value) => stepOf(value, `${place} ${valueKey(value)}`, side)),
   );
-}
-
-function keyAt(change: FacetChange): string {
-  return `${change.urn} ${placeKey(change)}`;
 }
 
 function canBeFought(change: Change): change is FacetChange {

@@ -83,25 +83,18 @@ interface Sides {
  * only elements that are or were declared are covered. For edges that members store, the coverage lists the elements explicitly,
  * because the index that finds them may lag behind.
  */
-export function coverageOf(facet: string, changed: ChangedElements, sides: Sides): Coverage | undefined {
-  const covers = { elements: namedElements(facet, changed, sides), except: exceptOf(sides) };
-  return covers.elements.length + covers.except.length === 0 ? undefined : covers;
-}
-
-function isOpen({ mode, isWhole }: Sides): boolean {
-  return mode === "authoritative" && isWhole;
-}
-
-function exceptOf(sides: Sides): readonly string[] {
-  return isOpen(sides) ? sides.ignored : ["*"];
-}
-
-function namedElements(facet: string, { add, remove }: ChangedElements, sides: Sides): readonly Member[] {
-  const { desired, live, base, ignored } = sides;
-  if (edgeSetOf(facet)?.storedByMembers) {
-    const covers = { elements: [], except: ignored };
-    return isOpen(sides) ? coveredIn(without(live, remove), { add: [], remove: [], covers }) : [];
-  }
-  if (isOpen(sides) || !sides.isWhole) return [];
-  return without(setOf([...desired, ...base]).members, [...add, ...remove]);
+export function coverageOf(
+  facet: string,
+  { add, remove }: ChangedElements,
+  { mode, isWhole, desired, live, base, ignored }: Sides,
+): Coverage | undefined {
+  const isOpen = mode === "authoritative" && isWhole;
+  const isStoredByMembers = edgeSetOf(facet)?.storedByMembers !== undefined;
+  const except = isOpen ? ignored : ["*"];
+  let elements: readonly Member[] = [];
+  if (isOpen && isStoredByMembers)
+    elements = coveredIn(without(live, remove), { add: [], remove: [], covers: { elements: [], except } });
+  if (!isOpen && isWhole && !isStoredByMembers)
+    elements = without(setOf([...desired, ...base]).members, [...add, ...remove]);
+  return elements.length + except.length === 0 ? undefined : { elements, except };
 }

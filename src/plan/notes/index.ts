@@ -2,7 +2,6 @@
 
 import type { Change, FacetChange, NoteFields } from "../../model/change.ts";
 import { leafIn } from "../../model/place.ts";
-import type { State } from "../../model/state.ts";
 import type { DiffInput } from "../align/prepare-diff.ts";
 import type { Catalog } from "../base/catalog.ts";
 import { modeOf } from "../base/modes.ts";
@@ -29,23 +28,15 @@ export const notes: readonly Note[] = [
   above,
 ];
 
-/**
- * Builds the context that all notes of a comparison share. `declared` contains the declarations before `prepareDiff` changes
- * them.
- */
-export function notesContext(
-  sides: DiffInput,
-  declared: State,
-  { live, edges }: Catalog,
-  policy: Policy,
-): NotesContext {
+/** Builds the context that all notes of a comparison share. */
+export function notesContext(sides: DiffInput, { live, edges }: Catalog, policy: Policy): NotesContext {
   const { readUrns, above: entitiesAbove = new Map() } = live;
+  const { compared } = sides;
   return {
     policy,
     states: {
       ...sides,
-      applied: sides.applied ?? sides.base,
-      declared: readUrns ? new Map([...declared].filter(([urn]) => readUrns.has(urn))) : declared,
+      declared: readUrns ? new Map([...compared].filter(([urn]) => readUrns.has(urn))) : compared,
     },
     edges,
     pastWrites: pastWritesIn(policy.fights),

@@ -2,6 +2,7 @@
 
 import { edgeSetOf } from "../../facets/index.ts";
 import { type Change, type Hold, isSetChange, type SetChange } from "../../model/change.ts";
+import { groupBy } from "../../model/group-by.ts";
 import { type Member, memberKey } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import { isValueHeldBack } from "../../model/held-back.ts";
@@ -72,17 +73,14 @@ export function isExclusive<C extends Change>(change: C): change is C & SetChang
   return isSetChange(change) && edgeSetOf(change.facet)?.exclusive !== undefined;
 }
 
-/** The changes that add or remove a member, keyed by facet and member. */
-type Edges = ReadonlyMap<string, readonly SetChange[]>;
+/** The groups that a member joins or leaves, keyed by facet and member. */
+type Edges = ReadonlyMap<string, readonly { readonly urn: Urn }[]>;
 
 function edgesOf(changes: readonly SetChange[], side: "add" | "remove"): Edges {
-  const edges = new Map<string, SetChange[]>();
-  for (const change of changes)
-    for (const value of change[side]) {
-      const key = edgeKey(change, value);
-      edges.set(key, [...(edges.get(key) ?? []), change]);
-    }
-  return edges;
+  const ends = changes.flatMap((change) =>
+    change[side].map((value) => ({ key: edgeKey(change, value), urn: change.urn })),
+  );
+  return groupBy(ends, ({ key }) => key);
 }
 
 function heldKeys(change: SetChange): readonly string[] {

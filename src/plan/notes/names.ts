@@ -71,11 +71,11 @@ function references(facet: string, values: readonly (Member | Scalar)[]): readon
 }
 
 /**
- * Returns display names for the URNs in a plan. Names that only repeat an id are omitted. Returns `undefined` if there are no
- * names.
+ * Returns the display names of the URNs that a plan shows. Names that only repeat an id are omitted. Returns `undefined` if there
+ * are no names.
  */
-export function namesFor(shown: ShownContent, names: ReadonlyMap<Urn, string>): Plan["names"] {
-  const known = urnsShown(shown).flatMap((urn): readonly (readonly [Urn, string])[] => {
+export function namesFor(shown: readonly Urn[], names: ReadonlyMap<Urn, string>): Plan["names"] {
+  const known = shown.flatMap((urn): readonly (readonly [Urn, string])[] => {
     const name = names.get(urn)?.trim();
     return name === undefined || name === "" || name === keyOf(urn) ? [] : [[urn, name]];
   });

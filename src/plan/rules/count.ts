@@ -2,7 +2,7 @@
 
 import { edgeSetOf } from "../../facets/index.ts";
 import { isOfColumns, namesOfPlace } from "../../facets/places.ts";
-import { leafIn, leavesOf, pathKey, type Place, placeAt } from "../../model/place.ts";
+import { leafIn, pathKey, type Place, placeAt, placedLeaves } from "../../model/place.ts";
 import {
   isFacetChange,
   isSetChange,
@@ -19,21 +19,16 @@ import { kindOfType } from "../../kinds/index.ts";
 import type { PlannedPart } from "../base/policy.ts";
 import type { Contributions, Expanded } from "./expand.ts";
 import { byId } from "./group.ts";
-import type { Contributor } from "./unite.ts";
 import { valueKey } from "../../model/values.ts";
 
-/** The entities for which the effects of rules are unknown. */
-interface UnknownEffects {
+/** The changes and the selection of a plan, and the entities for which the effects of rules are unknown. */
+interface Planned extends PlannedPart {
+  /** The plan's changes. All changes of an asset must be adjacent, as they are in every plan. */
+  readonly changes: readonly Change[];
   /** The assets whose matching rules are unknown. */
   readonly unknown: Iterable<Urn>;
   /** The entities whose values could not be read. */
   readonly unreadable: Iterable<Urn>;
-}
-
-/** The changes and the selection of a plan. */
-interface Planned extends PlannedPart, UnknownEffects {
-  /** The plan's changes. All changes of an asset must be adjacent, as they are in every plan. */
-  readonly changes: readonly Change[];
 }
 
 /** The counts of a rule, and the counts of its values, keyed by place and value. */
@@ -47,8 +42,9 @@ type Mutable<Some> = { -readonly [Key in keyof Some]: Some[Key] };
 export function countRules(
   expanded: Expanded,
   rules: readonly Rule[],
-  { part, changes, unknown, unreadable }: Planned,
+  planned: Planned,
 ): readonly RuleCount[] {
+  const { part, changes } = planned;
   const counters = new Map(rules.toSorted(byId).map((rule) => [rule.id, counterOf(rule)]));
   for (const { rules: matching, urns } of expanded.matches) {
     const inPart = sizeIn(urns, part);
@@ -61,7 +57,7 @@ export function countRules(
   }
   for (const contributions of expanded.contributions) addEffects(counters, contributions, part);
   addChanges(counters, withEdgesAtMembers(changes, expanded), expanded);
-  for (const id of incompleteRules(expanded, rules, { unknown, unreadable })) {
+  for (const id of incompleteRules(expanded, rules, planned)) {
     const counter = counters.get(id);
     if (counter) counter.incomplete = true;
   }
@@ -73,13 +69,10 @@ export function countRules(
 
 function counterOf({ id, kind, facets, columns }: Rule): Counter {
   const values = new Map<string, Mutable<ValueCount>>();
-  for (const [facet, declared] of [...facets, ...columns.flatMap((column) => [...column.facets])]) {
-    for (const [path, leaf] of leavesOf(declared)) {
-      const place = placeAt(facet, path);
+  for (const own of [facets, ...columns.map((column) => column.facets)])
+    for (const { place, leaf } of placedLeaves(own))
       for (const value of valuesDeclared(leaf))
         values.set(keyOf(place, value), { ...place, value, on: 0, new: 0, overruled: 0 });
-    }
-  }
   return { id, kind, matched: 0, matchedInPart: 0, changed: 0, values };
 }
 
@@ -111,29 +104,19 @@ function addEffects(
   const size = sizeIn(urns, part);
   if (size === 0) return;
   const [on, overruled] = [new Set<Mutable<ValueCount>>(), new Set<Mutable<ValueCount>>()];
-  for (const { rule = "", place, declared } of contributors.flatMap(placesOf)) {
-    const effective = leafIn({ facets }, place);
-    // If rules with the same priority contradict each other, no value takes effect.
-    if (!effective) continue;
-    for (const value of valuesDeclared(declared)) {
-      const counted = counters.get(rule)?.values.get(keyOf(beyondColumn(place), value));
-      if (counted) (hasValue(effective, value) ? on : overruled).add(counted);
+  for (const { rule = "", facets: declared } of contributors) {
+    for (const { place, leaf } of placedLeaves(declared)) {
+      const effective = leafIn({ facets }, place);
+      // If rules with the same priority contradict each other, no value takes effect.
+      if (!effective) continue;
+      for (const value of valuesDeclared(leaf)) {
+        const counted = counters.get(rule)?.values.get(keyOf(beyondColumn(place), value));
+        if (counted) (hasValue(effective, value) ? on : overruled).add(counted);
+      }
     }
   }
   for (const counted of on) counted.on += size;
   for (const counted of overruled) counted.overruled += size;
-}
-
-interface DeclaredPlace {
-  readonly rule?: string | undefined;
-  readonly place: Place;
-  readonly declared: Leaf;
-}
-
-function placesOf({ rule, facets }: Contributor): readonly DeclaredPlace[] {
-  return [...facets].flatMap(([facet, value]) =>
-    leavesOf(value).map(([path, declared]) => ({ rule, place: placeAt(facet, path), declared })),
-  );
 }
 
 /**
@@ -189,8 +172,9 @@ function addChanges(
       if (counter) changed.add(counter);
     }
     if (!isFacetChange(change)) continue;
-    for (const { rule = "", declared } of declaredAt(change, expanded.contributorsOf(change.urn))) {
-      for (const value of valuesDeclared(declared)) {
+    for (const { rule = "", facets } of expanded.contributorsOf(change.urn)) {
+      const declared = leafNamed({ facets }, change);
+      for (const value of declared ? valuesDeclared(declared) : []) {
         const counted = counters.get(rule)?.values.get(keyOf(beyondColumn(change), value));
         if (counted && isAdded(value, change, expanded)) added.add(counted);
       }
@@ -199,26 +183,10 @@ function addChanges(
   countLast();
 }
 
-/** Returns the declarations at a change's place. If a document uses plain names as keys, so do the rules' declarations. */
-function declaredAt(
-  change: FacetChange,
-  contributors: readonly Contributor[],
-): readonly Pick<DeclaredPlace, "rule" | "declared">[] {
-  return contributors.flatMap(({ rule, facets }) => {
-    const declared = leafNamed({ facets }, change);
-    return declared ? [{ rule, declared }] : [];
-  });
-}
-
-function leafNamed(
-  entity: Parameters<typeof leafIn>[0],
-  { facet, path = [] }: FacetChange,
-): Leaf | undefined {
-  for (const place of namesOfPlace(placeAt(facet, path))) {
-    const leaf = leafIn(entity, place);
-    if (leaf) return leaf;
-  }
-  return undefined;
+/** Returns the declaration at a change's place. If a document uses plain names as keys, so do the rules' declarations. */
+function leafNamed(entity: Parameters<typeof leafIn>[0], change: FacetChange): Leaf | undefined {
+  const [leaf] = namesOfPlace(change).flatMap((place) => leafIn(entity, place) ?? []);
+  return leaf;
 }
 
 function isAdded(value: Member | Scalar, change: FacetChange, { state }: Expanded): boolean {
@@ -232,7 +200,7 @@ function isAdded(value: Member | Scalar, change: FacetChange, { state }: Expande
 function incompleteRules(
   { contributorsOf }: Expanded,
   rules: readonly Rule[],
-  { unknown, unreadable }: UnknownEffects,
+  { unknown, unreadable }: Planned,
 ): ReadonlySet<string> {
   const kinds = new Set<string | undefined>([...unknown].map((urn) => kindOfType(entityTypeOf(urn))?.name));
   const ids = new Set(rules.filter(({ kind }) => kinds.has(kind)).map(({ id }) => id));

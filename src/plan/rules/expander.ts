@@ -35,7 +35,10 @@ export function assetExpander({ state, rules, exempt }: DeclaringRules, isIgnore
   const matchIn = ruleMatcher(rules);
   const contentOf = (urn: Urn, { group, contributors }: Matched): Content => {
     const own = state.get(urn);
-    return own ? together(own, contributors) : group;
+    if (!own) return group;
+    const { kind, origin } = own;
+    const { facets, manage } = unite([documentsOf(own), ...contributors]);
+    return { kind, facets, ...(manage && { manage }), ...(origin && { origin }) };
   };
   return {
     matchedBy: (asset) => {
@@ -60,12 +63,6 @@ function namedAs(own: Entity, asset: Asset, { contributors }: Group): readonly C
     return facets === each.facets ? each : { ...each, facets };
   });
   return named.every((each, index) => each === contributors[index]) ? contributors : named;
-}
-
-function together(own: Entity, contributors: readonly Contributor[]): Content {
-  const { kind, origin } = own;
-  const { facets, manage } = unite([documentsOf(own), ...contributors]);
-  return { kind, facets, ...(manage && { manage }), ...(origin && { origin }) };
 }
 
 function documentsOf({ facets, manage = {}, modePlaces, origin }: Entity): Contributor {

@@ -28,12 +28,6 @@ export interface Matched {
   readonly clashes: readonly Clash[];
 }
 
-/** A rule's column pattern that matches a column. */
-interface Hit {
-  readonly rule: Rule;
-  readonly column: ColumnRule;
-}
-
 /**
  * Returns a function that finds the rules for an asset. Assets for which rules declare the same values are assigned to the same
  * group.
@@ -62,8 +56,9 @@ export function ruleMatcher(
   };
 }
 
+/** The column patterns that match a column. */
 interface Hits {
-  readonly all: readonly Hit[];
+  readonly all: readonly ColumnRule[];
   /** A key that is identical for columns with the same hits. */
   readonly key: string;
 }
@@ -72,15 +67,15 @@ type HitsIn = (column: AssetColumn) => Hits;
 
 // Finds the hits for columns, and caches them, because thousands of tables share a few column names.
 function hitsOf(rules: readonly Rule[]): HitsIn {
-  const candidates = rules.flatMap((rule) => rule.columns.map((column): Hit => ({ rule, column })));
+  const candidates = rules.flatMap((rule) => rule.columns);
   const known = new Map<string, Hits>();
   return (column) => {
     const key = `${column.nativeType ?? ""}\n${column.name}`;
     const before = known.get(key);
     if (before) return before;
-    const numbered = [...candidates.entries()].filter(([, hit]) => matchesColumn(hit.column, column));
+    const numbered = [...candidates.entries()].filter(([, pattern]) => matchesColumn(pattern, column));
     const found: Hits = {
-      all: numbered.map(([, hit]) => hit),
+      all: numbered.map(([, pattern]) => pattern),
       key: numbered.map(([number]) => number).join(),
     };
     known.set(key, found);
@@ -90,14 +85,14 @@ function hitsOf(rules: readonly Rule[]): HitsIn {
 
 interface HitColumn {
   readonly path: string;
-  readonly all: readonly Hit[];
+  readonly all: readonly ColumnRule[];
 }
 
 function matchedBy(rules: readonly Rule[], columns: readonly HitColumn[]): Matched {
   const contributors = rules.flatMap((rule) => contributorsOf(rule, columns));
   const [first] = rules;
   if (!first) throw new Error("a group of no rules");
-  const patterns = columns.flatMap(({ all }) => all.map(({ column }) => column));
+  const patterns = columns.flatMap(({ all }) => all);
   const { kind, origin } = first;
   const group = { rules, contributors, patterns, kind, origin, ...unite(contributors) };
   return { group, contributors, clashes: group.clashes };
@@ -111,9 +106,7 @@ function matchedBy(rules: readonly Rule[], columns: readonly HitColumn[]): Match
 function contributorsOf(rule: Rule, columns: readonly HitColumn[]): readonly Contributor[] {
   const { id, priority, manage = {}, modePlaces, origin } = rule;
   const ofColumns = rule.columns.flatMap((column) => {
-    const paths = columns.flatMap(({ path, all }) =>
-      all.some((hit) => hit.column === column) ? [path] : [],
-    );
+    const paths = columns.flatMap(({ path, all }) => (all.includes(column) ? [path] : []));
     return paths.length > 0 ? [facetsOf(column, paths)] : [];
   });
   const given = Object.entries(manage);

@@ -35,8 +35,9 @@ export interface Clash {
 
 /** One side of a clash. */
 interface Clashing {
-  readonly rule?: string;
-  readonly origin?: Origin;
+  /** The id of the rule. `undefined` for documents. */
+  readonly rule: string | undefined;
+  readonly origin: Origin | undefined;
 }
 
 /** The combined declarations of several contributors. */
@@ -122,7 +123,7 @@ function scalarOfAll(facet: string, parts: readonly Part[], clashes: Clash[]): S
 }
 
 function clashing({ contributor: { rule }, value: { origin } }: Part): Clashing {
-  return { ...(rule !== undefined && { rule }), ...(origin && { origin }) };
+  return { rule, origin };
 }
 
 function contributionsOf({ contributor: { rule }, value }: Part): readonly Contribution[] {
@@ -167,6 +168,5 @@ function isOverruled(declared: FacetValue | undefined, united: FacetValue | unde
 }
 
 function placeOf({ contributor: { rule, modePlace } }: Given, facet: string): Clashing {
-  const origin = modePlace(facet);
-  return { ...(rule !== undefined && { rule }), ...(origin && { origin }) };
+  return { rule, origin: modePlace(facet) };
 }

@@ -314,6 +314,9 @@ describe("a member that only base declares, where members are pruned,", () => {
       live: new Map(),
       problems: [],
       unmanaged: [],
+      membersLeft: [
+        { urn: fin, kind: "Group", facet: "members", value: carol, reason: "no-longer-declared" },
+      ],
     });
   });
 });
@@ -435,7 +438,7 @@ describe("a membership that base declared and neither side declares any more", (
     };
 
     expect(
-      membersNoLongerDeclared(edges, known, base, { ignored: nothingIgnored, selected: allEdges }),
+      membersNoLongerDeclared(edges, known, { ignored: nothingIgnored, base, selected: allEdges }),
     ).toStrictEqual(
       named.map((value) => ({
         urn: fin,

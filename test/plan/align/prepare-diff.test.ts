@@ -4,7 +4,6 @@ import { noEdges } from "../../../src/model/membership.ts";
 import { type Entity, type FacetValue, scalarOf, setOf } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { defaultPolicy } from "../../../src/plan/base/policy.ts";
-import { allEdges } from "../../../src/plan/base/selected-edges.ts";
 import { prepareDiff, withShapesOf } from "../../../src/plan/align/prepare-diff.ts";
 import { argOf } from "../../support/problem-args.ts";
 import { datasetNamed, entityOf, knowing, liveOf, stateOf, urn, withoutBy } from "../../support/states.ts";
@@ -24,6 +23,7 @@ test("without a history, desired and live state are as they are, nothing is gone
   const live = stateOf(tagged(a, { [v2]: [] }));
 
   expect(prepareDiff(desired, liveOf(live), noEdges, defaultPolicy)).toStrictEqual({
+    compared: desired,
     desired,
     live,
     base: undefined,
@@ -31,10 +31,10 @@ test("without a history, desired and live state are as they are, nothing is gone
     ahead: undefined,
     gone: [],
     created: new Set(),
-    edges: allEdges,
     deletions: [],
     deleted: new Set(),
     unmanaged: [],
+    membersLeft: [],
     problems: [],
   });
 });
@@ -132,18 +132,17 @@ describe("base", () => {
     entityOf("Dataset", of, { data_products: setOf(products) });
 
   test("is what is compared, and the groups that only its members name", () => {
-    const all = stateOf(listing(a, shared), listing(b, fallen), entityOf("DataProduct", fallen, {}));
-    const base = stateOf(listing(a, shared));
+    const base = stateOf(listing(a, shared), listing(b, fallen), entityOf("DataProduct", fallen, {}));
     const live = stateOf(entityOf("Dataset", a, {}));
 
-    const { base: compared } = prepareDiff(stateOf(), liveOf(live), noEdges, {
-      ...defaultPolicy,
-      base,
-      all: { declared: stateOf(), base: all, applied: undefined },
-    });
+    const { base: compared } = prepareDiff(stateOf(), liveOf(live), noEdges, { ...defaultPolicy, base });
 
     expect(withoutBy(compared)).toEqual(
-      stateOf(entityOf("Dataset", a, {}), entityOf("DataProduct", shared, { assets: setOf([a]) })),
+      stateOf(
+        entityOf("Dataset", a, {}),
+        entityOf("DataProduct", fallen, { removed: scalarOf(false), assets: setOf([b]) }),
+        entityOf("DataProduct", shared, { assets: setOf([a]) }),
+      ),
     );
   });
 

@@ -27,12 +27,7 @@ const knownEdges = knowing({
 // What stays where these are declared now, and Ada and Ben are in a group of which only Ada was declared to be a member.
 function left(declared: State, own: Partial<Policy> = { base }): readonly Unmanaged[] {
   const policy = { ...defaultPolicy, ...own };
-  return noLongerManaged(
-    declared,
-    prepareDiff(declared, liveOf(live, declared), knownEdges, policy),
-    policy,
-    knownEdges,
-  );
+  return noLongerManaged(prepareDiff(declared, liveOf(live, declared), knownEdges, policy));
 }
 
 const ofTable: Unmanaged = {

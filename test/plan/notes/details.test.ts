@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../../src/model/change.ts";
-import { type Details, unmanagedWithWriter, writers } from "../../../src/plan/notes/details.ts";
+import { unmanagedWithWriter, type WriterOf, writers } from "../../../src/plan/notes/details.ts";
 import { withNotes } from "../../../src/plan/notes/index.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
 import { valueKey } from "../../../src/model/values.ts";
 
 const a = datasetNamed("a");
 const tag = urn("urn:li:tag:t");
-const nobody = { writerOf: () => ({}) };
+const nobody: WriterOf = () => ({});
 
-const detailed = (change: Change, details: Details): readonly Change[] => [
-  withNotes(change, [writers], details),
+const detailed = (change: Change, writerOf: WriterOf): readonly Change[] => [
+  withNotes(change, [writers], writerOf),
 ];
 
 const update = {
@@ -29,12 +29,9 @@ describe("of the values that go", () => {
     const change: Change = { ...update, add: [], remove: ["x", "y"], removed };
     const asked: unknown[] = [];
 
-    const changes = detailed(change, {
-      ...nobody,
-      writerOf: (of, value) => {
-        asked.push([of, value]);
-        return value === "x" ? { actor: "urn:li:corpuser:a", time: "2026-01-01T00:00:00.000Z" } : {};
-      },
+    const changes = detailed(change, (of, value) => {
+      asked.push([of, value]);
+      return value === "x" ? { actor: "urn:li:corpuser:a", time: "2026-01-01T00:00:00.000Z" } : {};
     });
 
     expect(asked).toEqual([
@@ -60,7 +57,7 @@ describe("of the values that go", () => {
   test("nothing is said where none go", () => {
     const change: Change = { ...update, add: ["x"], remove: [] };
 
-    const [known] = detailed(change, { ...nobody, writerOf: () => ({ actor: "a" }) });
+    const [known] = detailed(change, () => ({ actor: "a" }));
 
     expect(known).toBe(change);
   });
@@ -76,21 +73,21 @@ test("of the values that are not managed, those of others are named with who put
   const unmanaged = reasons.map((reason) => ({ ...kept, reason }));
   const byA = { actor: "urn:li:corpuser:a", time: "2026-01-01T00:00:00.000Z" };
 
-  const known = unmanaged.map((each) => unmanagedWithWriter(each, { writerOf: () => byA }));
+  const known = unmanaged.map((each) => unmanagedWithWriter(each, () => byA));
 
   expect(known).toEqual([{ ...unmanaged[0], ...byA }, ...unmanaged.slice(1)]);
 });
 
 describe("of a value that others set back", () => {
   const fight = { times: 3, last: "then", until: "later" };
-  const details: Details = {
-    writerOf: (_, value, of) => ({ actor: `urn:li:corpuser:${valueKey(value)}-${of ?? "writer"}` }),
-  };
+  const writerOf: WriterOf = (_, value, of) => ({
+    actor: `urn:li:corpuser:${valueKey(value)}-${of ?? "writer"}`,
+  });
 
   test("it is named who put the element of a set back", () => {
     const change: Change = { ...update, add: ["x"], remove: [], fights: [{ ...fight, value: "x" }] };
 
-    expect(detailed(change, details)).toEqual([
+    expect(detailed(change, writerOf)).toEqual([
       { ...change, fights: [{ ...fight, value: "x", actor: "urn:li:corpuser:x-opponent" }] },
     ]);
   });
@@ -105,7 +102,7 @@ describe("of a value that others set back", () => {
       fights: [{ ...fight, value: "ours" }],
     };
 
-    expect(detailed(change, details)).toEqual([
+    expect(detailed(change, writerOf)).toEqual([
       { ...change, fights: [{ ...fight, value: "ours", actor: "urn:li:corpuser:theirs-opponent" }] },
     ]);
   });

@@ -1,12 +1,8 @@
 import { expect, test } from "vitest";
 import { type FacetValue, scalarOf, setOf, type State } from "../../../src/model/state.ts";
 import { ignoring } from "../../../src/plan/base/ignore.ts";
-import {
-  hasUndeclaredValues,
-  dormantKey,
-  dormantValues,
-  canAdvanceBase,
-} from "../../../src/plan/notes/dormant.ts";
+import { keyOfUnmanaged } from "../../../src/plan/diff/unmanaged.ts";
+import { hasUndeclaredValues, dormantValues, canAdvanceBase } from "../../../src/plan/notes/dormant.ts";
 import { defaultPolicy } from "../../../src/plan/base/policy.ts";
 import { datasetNamed, entityOf, header, stateOf, urn } from "../../support/states.ts";
 
@@ -138,5 +134,5 @@ test("values at different places are different ones, though their texts together
     { urn: a, facet: "tags", path: ["xy"], value: "" },
   ];
 
-  expect(new Set(places.map(dormantKey)).size).toBe(places.length);
+  expect(new Set(places.map(keyOfUnmanaged)).size).toBe(places.length);
 });

@@ -72,7 +72,7 @@ test("a plan shows what its problems are about, apart from what is not there or 
 test("names are sorted, without those that repeat the id, and outside the digest", () => {
   const plan = planOf({ changes: usualChanges });
   const names = namesFor(
-    plan,
+    urnsShown(plan),
     new Map([
       [urn("urn:li:tag:tier-1"), " Tier 1 "],
       [urn("urn:li:tag:pii"), "pii"],
@@ -84,7 +84,7 @@ test("names are sorted, without those that repeat the id, and outside the digest
   expect(JSON.stringify(names)).toBe('{"urn:li:domain:finance":"Finance","urn:li:tag:tier-1":"Tier 1"}');
   const named = { ...plan, names };
   expect(digestOf(named)).toBe(digestOf(plan));
-  expect(namesFor(plan, new Map())).toBeUndefined();
+  expect(namesFor(urnsShown(plan), new Map())).toBeUndefined();
 });
 
 test("a plan shows who put there what stays", () => {
@@ -109,7 +109,7 @@ test("names stand in the order of their URNs, whatever comes first in the plan",
     ],
   });
 
-  expect(Object.entries(namesFor(plan, names) ?? {})).toEqual([
+  expect(Object.entries(namesFor(urnsShown(plan), names) ?? {})).toEqual([
     [ada, "Ada"],
     [growth, "Growth"],
   ]);
