@@ -94,7 +94,8 @@ export function entityTypesOf(kind: KindName): EntityTypes {
   };
 }
 
-function isUsed(fields: Fields, field: string): boolean {
+/** Whether an expression may use a field, according to the fields that it uses. */
+export function isUsed(fields: Fields, field: string): boolean {
   return fields === undefined || fields.has(field);
 }
 

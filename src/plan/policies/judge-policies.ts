@@ -153,16 +153,13 @@ function noteUnknown(result: Growing, unknown: Violation): void {
 }
 
 function sorted(result: Growing): PolicyResult {
-  const { policy, passes, introduced, fixed, existing, waived, unknown, unjudged } = result;
   return {
-    policy,
-    passes,
-    ...(unjudged !== undefined && { unjudged }),
-    introduced: introduced.toSorted(byPlace),
-    fixed: fixed.toSorted(byPlace),
-    existing: existing.toSorted(byPlace),
-    waived: waived.toSorted(byPlace),
-    unknown: unknown.toSorted(byPlace),
+    ...result,
+    introduced: result.introduced.toSorted(byPlace),
+    fixed: result.fixed.toSorted(byPlace),
+    existing: result.existing.toSorted(byPlace),
+    waived: result.waived.toSorted(byPlace),
+    unknown: result.unknown.toSorted(byPlace),
   };
 }
 
