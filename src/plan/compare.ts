@@ -83,7 +83,7 @@ export function compareStates(desired: Desired, catalog: Catalog, policy: Policy
     compared,
     sides,
     adopted,
-    updates,
+    heldBack: partitionHeldBack({ changes: updates }).skipped,
     staying,
     part,
     changes,

@@ -3,19 +3,12 @@
 import { namedKeys } from "../../facets/places.ts";
 import { leafIn, type Place } from "../../model/place.ts";
 import { facetNamed } from "../../facets/index.ts";
-import {
-  type Change,
-  type EntityChange,
-  type FacetChange,
-  isFacetChange,
-  isSetChange,
-} from "../../model/change.ts";
+import { type Change, type EntityChange, isFacetChange, isSetChange } from "../../model/change.ts";
 import type { UnmanagedValue } from "../../model/plan.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Problem, ProblemOf } from "../../model/problem.ts";
 import type { Member, Scalar, State } from "../../model/state.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
-import { partitionHeldBack } from "../../model/held-back.ts";
 import type { Ignored } from "../base/ignore.ts";
 import { namesAt } from "../base/values.ts";
 import { kindOf } from "../../kinds/index.ts";
@@ -35,14 +28,14 @@ export const checkDeletions: Check = ({
   desired: { state: declared },
   ...context
 }) => {
-  const { updates, staying, changes, catalog, policy } = context;
-  const used = deletedValues(deletions, updates, staying, desired);
+  const { heldBack, staying, pending, catalog, policy } = context;
+  const used = deletedValues(deletions, heldBack, staying, desired);
   const named = new Set(used.map(({ args: { urn, on } }) => `${on} ${urn}`));
   const isNamed = (child: Urn, parent: Urn): boolean =>
     named.has(`${child} ${parent}`) || parentIn(declared, child)?.value === parent;
   return [
     ...used,
-    ...parentsWithChildren(changes, catalog.live, isNamed),
+    ...parentsWithChildren(pending, catalog.live, isNamed),
     ...ignoredDeletions(deletions, policy.ignored),
   ];
 };
@@ -53,14 +46,13 @@ export const checkDeletions: Check = ({
  */
 export function deletedValues(
   deletions: readonly EntityChange[],
-  updates: readonly FacetChange[],
+  heldBack: readonly Change[],
   kept: readonly UnmanagedValue[],
   desired: State,
 ): readonly ProblemOf<"deleted-value">[] {
   const deleted = new Set<string>(deletions.map(({ urn }) => urn));
   if (deleted.size === 0) return [];
-  const heldBack = partitionHeldBack({ changes: updates }).skipped.filter(isFacetChange);
-  const won = heldBack.flatMap((change): readonly Staying[] => {
+  const won = heldBack.filter(isFacetChange).flatMap((change): readonly Staying[] => {
     const live = isSetChange(change) ? change.remove : [change.before];
     return live.map((value) => ({ ...change, value, origin: change.source }));
   });
@@ -112,19 +104,17 @@ export function ignoredDeletions(deletions: readonly EntityChange[], ignored: Ig
  * child-parent pairs for which `isReported` returns true.
  */
 export function parentsWithChildren(
-  changes: readonly Change[],
+  pending: readonly Change[],
   { state, below = new Map() }: DeletionReads & { readonly state: State },
   isReported: (child: Urn, parent: Urn) => boolean,
 ): readonly Problem[] {
   const deleted = new Set<Urn>();
-  for (const { action, kind, urn } of changes)
+  for (const { action, kind, urn } of pending)
     if (action === "delete" && kindOf(kind).parentFacet !== undefined) deleted.add(urn);
   if (deleted.size === 0) return [];
   const children = childrenIn(state, deleted);
   const leaving = new Set(
-    partitionHeldBack({ changes }).pending.flatMap((change) =>
-      change.action === "delete" || isMove(change) ? [change.urn] : [],
-    ),
+    pending.flatMap((change) => (change.action === "delete" || isMove(change) ? [change.urn] : [])),
   );
   return [...deleted].flatMap((urn): readonly Problem[] => {
     const all = [...(children.get(urn) ?? []), ...(below.get(urn) ?? [])];
