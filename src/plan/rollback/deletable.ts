@@ -2,7 +2,7 @@
 
 import { edgeSetOf, facetsOf } from "../../facets/index.ts";
 import type { Live } from "../../model/live.ts";
-import { leafIn, placedLeaves } from "../../model/place.ts";
+import { leafAt, leafIn, leavesOf, placedLeaves } from "../../model/place.ts";
 import { type Entity, isSameValue, type Leaf, type State, without } from "../../model/state.ts";
 import { keyOf, type Urn } from "../../model/urn.ts";
 import { type RollbackWarning, rollbackWarning } from "./rollback-warning.ts";
@@ -62,10 +62,10 @@ function isAsLeft(entity: Entity, now: Entity): boolean {
   // Edges that members store count as references to the entity, not as its content.
   const own = facetsOf(entity.kind).filter(({ name }) => !edgeSetOf(name)?.storedByMembers);
   return own.every(({ name, blank, implied }) => {
-    const value = now.facets.get(name);
+    const left = entity.facets.get(name);
     const given = implied ? implied.value(keyOf(entity.urn)) : blank;
-    return placedLeaves(new Map(value ? [[name, value]] : [])).every(({ place, leaf }) =>
-      isSameLeaf(leaf, leafIn(entity, place), given),
+    return leavesOf(now.facets.get(name)).every(([path, leaf]) =>
+      isSameLeaf(leaf, leafAt(left, path), given),
     );
   });
 }
