@@ -3,7 +3,7 @@
 import { facetsOf } from "../../facets/index.ts";
 import { columnOf, keysOf } from "../../facets/places.ts";
 import type { Live } from "../../model/live.ts";
-import { leafIn, type Path, type Place, placedLeaves, placeKey, valueFrom } from "../../model/place.ts";
+import { isSamePlace, leafIn, type Path, type Place, placedLeaves, valueFrom } from "../../model/place.ts";
 import { groupBy } from "../../model/group-by.ts";
 import {
   type Entity,
@@ -96,7 +96,7 @@ function entityAsItIs(
       held.push(rollbackWarning({ urn, kind, because: "column-gone", facet, column: place.path?.[0] }));
       return undefined;
     }
-    const isOfSeveral = several.some((each) => each.urn === urn && placeKey(each) === placeKey(place));
+    const isOfSeveral = several.some((each) => each.urn === urn && isSamePlace(each, place));
     if (!isOfSeveral || isAsLeft(leafIn(now, place), leafIn(left.get(urn), place), leaf)) return leaf;
     held.push(rollbackWarning({ urn, kind, because: "moved", facet, column: columnOf(place) }));
     return undefined;
