@@ -9,7 +9,6 @@ import { nameOfFacet } from "./violating-values.ts";
 import {
   allOf,
   anyOf,
-  not,
   ownerKindOf,
   ownerOf,
   type People,
@@ -143,5 +142,5 @@ export function allTrue(checked: readonly Checked[]): Truth {
 /** Returns the reasons why requirements are not met, or why it is unknown whether they are met. */
 export function reasonsIn(checked: readonly Checked[]): readonly string[] {
   const truth = allTrue(checked);
-  return checked.filter((each) => not(each.truth) === not(truth)).map(({ reason }) => reason);
+  return checked.filter((each) => each.truth === truth).map(({ reason }) => reason);
 }
