@@ -172,15 +172,7 @@ export interface ModePlace extends DeclaredBy {
 }
 
 /** Returns the mode of a facet or column, and the source of the mode. */
-function modeGiven(
-  facet: string,
-  value: Leaf,
-  {
-    desired,
-    modes,
-    modePlaces,
-  }: { readonly desired: Entity; readonly modes: Modes; readonly modePlaces: readonly ModePlace[] },
-): ModeGiven {
+function modeGiven(facet: string, value: Leaf, { desired, modes, modePlaces }: BothSides): ModeGiven {
   const mode = modeOf(desired, facet, modes, value);
   if (value.mode !== undefined || desired.manage?.[facet] !== undefined) {
     const place = modePlaces.find((each) => each.facet === facet && each.mode === mode);
