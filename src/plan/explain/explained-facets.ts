@@ -19,29 +19,25 @@ import { holdReason } from "../../model/held-back.ts";
 import { modeOf } from "../base/modes.ts";
 import { valuesOf, valueKey } from "../../model/values.ts";
 
-/** The modes that apply to an entity, and their sources. */
-interface DecidingModes {
+/** The settings and rules that apply to an entity. */
+export interface Decisions {
   readonly modes: Modes;
   /** The documents and rules that set a mode. */
   readonly modePlaces: readonly ModePlace[];
-}
-
-/** The settings and rules that apply to an entity. */
-export interface Decisions extends DecidingModes {
   readonly rules: readonly Rule[];
   readonly ignored: Ignored;
 }
 
-/** An entity's declared and live values, with the catalog's column names, and its changes. */
-export interface BothSides extends DecidingModes {
+/** An entity's declared and live values, with the catalog's column names, its changes, and what applies to it. */
+export interface BothSides extends Decisions {
   readonly desired: Entity;
   /** `undefined` if the catalog does not contain the entity. */
   readonly live: Entity | undefined;
   readonly changes: readonly FacetChange[];
 }
 
-/** An entity's declared and live values, and the settings and rules that apply to it. */
-export interface Sides extends BothSides, Decisions {
+/** Both sides of an entity, and the writers of its live values. */
+export interface Sides extends BothSides {
   readonly writerOf: (at: ValuePlace, value: Member | Scalar) => Written;
 }
 
