@@ -167,7 +167,6 @@ export interface ModePlace extends DeclaredBy {
   readonly mode: Mode;
 }
 
-/** Returns the mode of a facet or column, and the source of the mode. */
 function modeGiven(facet: string, value: Leaf, { desired, modes, modePlaces }: BothSides): ModeGiven {
   const mode = modeOf(desired, facet, modes, value);
   if (value.mode !== undefined || desired.manage?.[facet] !== undefined) {

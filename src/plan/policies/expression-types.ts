@@ -99,7 +99,6 @@ export function isUsed(fields: Fields, field: string): boolean {
   return fields === undefined || fields.has(field);
 }
 
-/** Returns the name of the field for a facet. */
 function fieldOf({ name, flag }: Facet): string {
   return flag ?? name;
 }

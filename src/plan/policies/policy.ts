@@ -13,7 +13,6 @@ import {
 import type { ExpressionFault } from "./expression-faults.ts";
 import { type Expression, expressionsOver } from "./expression.ts";
 
-/** The types and the compiler for expressions about entities of one kind. */
 interface KindExpressions {
   readonly types: EntityTypes;
   readonly compile: (text: string) => Expression | ExpressionFault;
