@@ -92,17 +92,12 @@ function verdict(
 ): Verdict {
   const { urn } = subject.asset;
   const judged = column ? { urn, column: column.path } : { urn };
-  if (match === "unknown") {
-    return {
-      ...judged,
-      status: "unknown",
-      reasons: ["a field that the policy's `match` uses could not be read"],
-    };
-  }
+  const unknown = (reasons: readonly string[]): Verdict => ({ ...judged, status: "unknown", reasons });
+  if (match === "unknown") return unknown(["a field that the policy's `match` uses could not be read"]);
   const truth = allTrue(checked);
   if (truth === true) return { ...judged, status: "passes", reasons: [] };
   const found = reasonsIn(checked);
-  if (truth === "unknown") return { ...judged, status: "unknown", reasons: found };
+  if (truth === "unknown") return unknown(found);
   const reasons = policy.message === undefined ? found : [messageOf(policy.message, subject.asset, column)];
   const violated = { ...judged, found: describeValues(subject, facets, column?.path) };
   const isWaived = waivers.map((waiver) => matchesSubject(waiver, subject));
@@ -112,11 +107,7 @@ function verdict(
     const ended = expired.filter((each) => matchesSubject(each, subject) === true).map(expiryReason);
     return { ...violated, status: "violates", reasons: [...reasons, ...ended] };
   }
-  return {
-    ...judged,
-    status: "unknown",
-    reasons: ["a field that a waiver's `match` uses could not be read"],
-  };
+  return unknown(["a field that a waiver's `match` uses could not be read"]);
 }
 
 function expiryReason({ expires, origin: { file, line, column } }: Waiver): string {
