@@ -42,18 +42,12 @@ export function deletionsOf(
     const now = live.state.get(entity.urn);
     if (now && !isAsLeft(entity, now)) hold(entity, "changed");
   }
+  const isOwn = (from: Urn, to: Urn): boolean =>
+    deleted.has(from) || refersByRun(states, referrers, from, to);
   // If an entity is kept, entities that it refers to may have to be kept too, so the check is repeated.
   for (let before = -1; before !== deleted.size;) {
     before = deleted.size;
-    for (const entity of deleted.values())
-      if (
-        isUsed(
-          entity.urn,
-          live,
-          (from) => deleted.has(from) || refersByRun(states, referrers, from, entity.urn),
-        )
-      )
-        hold(entity, "in-use");
+    for (const entity of deleted.values()) if (isUsed(entity.urn, live, isOwn)) hold(entity, "in-use");
   }
   return { deleted, held };
 }
@@ -79,12 +73,12 @@ function isSameLeaf(now: Leaf, left: Leaf | undefined, given: Parameters<typeof 
   return now.members.length === members.length && without(now.members, members).length === 0;
 }
 
-function isUsed(urn: Urn, { deletable }: Live, isOwn: (urn: Urn) => boolean): boolean {
+function isUsed(urn: Urn, { deletable }: Live, isOwn: (from: Urn, to: Urn) => boolean): boolean {
   const found = deletable?.get(urn);
   if (!found) return false;
   return (
     found.assignments === undefined ||
-    found.referring.some(({ urn: from }) => from === undefined || !isOwn(from))
+    found.referring.some(({ urn: from }) => from === undefined || !isOwn(from, urn))
   );
 }
 
