@@ -16,6 +16,7 @@ import type { Mode, Modes } from "../../model/settings.ts";
 import type { Entity, Leaf, Member, Scalar } from "../../model/state.ts";
 import type { Ignored } from "../base/ignore.ts";
 import { holdReason } from "../../model/held-back.ts";
+import { contributionsTo } from "../base/declared-before.ts";
 import { modeOf } from "../base/modes.ts";
 import { valuesOf, valueKey } from "../../model/values.ts";
 
@@ -95,7 +96,7 @@ function explainedFacet(place: Place, sides: Sides): ExplainedFacet {
  */
 function desiredValues(declared: Leaf): readonly DesiredValue[] {
   const values = declared.shape === "set" ? declared.members : [declared.value];
-  const { by = [{ ...(declared.origin && { origin: declared.origin }), values }] } = declared;
+  const by = contributionsTo(declared);
   return values.map((value) => {
     const key = valueKey(value);
     const own = by.filter((each) => each.values.some((other) => valueKey(other) === key));
