@@ -134,7 +134,7 @@ function countOf(own: readonly DeclaredReference[]): {
  */
 export function absentMembers(
   { state: declared, references }: Desired,
-  { edges, existence }: Pick<Catalog, "edges" | "existence">,
+  { edges, existence }: Catalog,
 ): readonly Problem[] {
   const absent = new Set([...edges.values()].flatMap(({ absent: own = [] }) => [...own]));
   const problems: Problem[] = [];

@@ -41,7 +41,9 @@ export function restoreExtraAspects(changes: readonly Change[], { deleted, remov
   };
 }
 
-type Removed = Pick<RemovedElements, "stored">;
+interface Removed {
+  readonly stored: RemovedElements["stored"];
+}
 
 /** Returns the elements that were removed from each set, in their stored form and keyed by their place. */
 function removedByPlace(

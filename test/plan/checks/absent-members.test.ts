@@ -3,7 +3,7 @@ import type { DeclaredReference, Existence } from "../../../src/model/reference.
 import { type KnownEdges, noMemberships } from "../../../src/model/membership.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { absentMembers } from "../../../src/plan/checks/references.ts";
-import { datasetNamed, entityOf, stateOf, urn } from "../../support/states.ts";
+import { datasetNamed, entityOf, liveOf, stateOf, urn } from "../../support/states.ts";
 
 const [a, b] = [datasetNamed("a"), datasetNamed("b")];
 const product = urn("urn:li:dataProduct:sales");
@@ -28,7 +28,7 @@ function found(
     ["members", noMemberships],
   ]);
   const state = stateOf(...declared.map((each) => entityOf("Dataset", each, {})));
-  return absentMembers({ state, references }, { edges, existence });
+  return absentMembers({ state, references }, { live: liveOf(new Map()), edges, existence });
 }
 
 test("an asset that only groups name and that is not there is a problem where it is first named", () => {
@@ -61,6 +61,6 @@ test("references are not made where no asset is absent, as rules have one for ea
     },
   };
 
-  const nothing = { edges: new Map(), existence: new Map() };
+  const nothing = { live: liveOf(new Map()), edges: new Map(), existence: new Map() };
   expect(absentMembers({ state: new Map(), references: never }, nothing)).toEqual([]);
 });
