@@ -23,7 +23,8 @@ export function restoreExtraAspects(changes: readonly Change[], { deleted, remov
   const own = deleted.filter(({ urn }) => again.has(urn));
   const fields = new Map(own.map((deletion) => [deletion.urn, knownIn(deletion)]));
   const byPlace = removedByPlace(own, removed);
-  const removedAt = (change: SetChange): readonly Removed[] => byPlace.get(placedKey(change.urn, change)) ?? [];
+  const removedAt = (change: SetChange): readonly Removed[] =>
+    byPlace.get(placedKey(change.urn, change)) ?? [];
   const full = changes.map((change): Change => {
     const aspects = change.action === "create" ? fields.get(change.urn) : undefined;
     // Each entity's aspects are added to only one change.
