@@ -4,18 +4,19 @@ import { namedKeys } from "../../facets/places.ts";
 import { leafIn, type Place } from "../../model/place.ts";
 import { facetNamed } from "../../facets/index.ts";
 import { type Change, type EntityChange, isFacetChange, isSetChange } from "../../model/change.ts";
+import { groupBy } from "../../model/group-by.ts";
 import type { UnmanagedValue } from "../../model/plan.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Problem, ProblemOf } from "../../model/problem.ts";
 import type { Member, Scalar, State } from "../../model/state.ts";
-import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
+import { entityTypeOf, type Urn } from "../../model/urn.ts";
 import type { Ignored } from "../base/ignore.ts";
 import { namesAt } from "../base/values.ts";
 import { kindOf } from "../../kinds/index.ts";
 import { compareText } from "../../model/json.ts";
 import { isMove } from "../base/ancestors.ts";
 import { definitionsIn } from "../base/definitions.ts";
-import { parentIn } from "../base/parents.ts";
+import { parentIn, parentsIn } from "../base/parents.ts";
 import type { Check } from "./check.ts";
 import type { DeletionReads } from "../../model/live.ts";
 
@@ -112,7 +113,7 @@ export function parentsWithChildren(
   for (const { action, kind, urn } of pending)
     if (action === "delete" && kindOf(kind).parentFacet !== undefined) deleted.add(urn);
   if (deleted.size === 0) return [];
-  const children = childrenIn(state, deleted);
+  const children = groupBy(definitionsIn(state).keys(), parentsIn(state));
   const leaving = new Set(
     pending.flatMap((change) => (change.action === "delete" || isMove(change) ? [change.urn] : [])),
   );
@@ -124,16 +125,4 @@ export function parentsWithChildren(
     if (staying.length === 0) return [];
     return [{ code: "deleted-parent", severity: "error", args: { urn, below: staying } }];
   });
-}
-
-function childrenIn(state: State, parents: ReadonlySet<Urn>): ReadonlyMap<Urn, readonly Urn[]> {
-  const children = new Map<Urn, Urn[]>();
-  for (const urn of definitionsIn(state).keys()) {
-    const parent = parentIn(state, urn)?.value;
-    if (!isUrn(parent) || !parents.has(parent)) continue;
-    const list = children.get(parent);
-    if (list) list.push(urn);
-    else children.set(parent, [urn]);
-  }
-  return children;
 }
