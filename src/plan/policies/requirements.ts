@@ -5,7 +5,7 @@ import type { Requirement } from "../../model/catalog-policy.ts";
 import type { Path } from "../../model/place.ts";
 import type { Member, Scalar } from "../../model/state.ts";
 import { nameMatcherFor } from "../rules/match.ts";
-import { nameOfFacet } from "./violating-values.ts";
+import { nameAt } from "./violating-values.ts";
 import {
   allOf,
   anyOf,
@@ -13,7 +13,6 @@ import {
   ownerOf,
   type People,
   type Subject,
-  plainKey,
   textsOf,
   type Truth,
   valuesAt,
@@ -38,7 +37,7 @@ export function checkRequirement(
   const { facet, path = [] } = requirement;
   const values = valuesAt(subject, facet, [...above, ...path]);
   if (values === undefined) return [{ truth: "unknown", reason: `${facet} could not be read` }];
-  const name = [nameOfFacet(facet), ...path.map((key) => plainKey(facet, key))].join(".");
+  const name = nameAt(facet, path);
   const counting = values.map((value) => [value, counts(requirement, value, people)] as const);
   return [
     ...presence(requirement, name, values),
