@@ -72,7 +72,18 @@ export function compareStates(desired: Desired, catalog: Catalog, policy: Policy
   const changes = classified(part.changes(all), sides, policy);
   const { pending } = partitionHeldBack({ changes });
   const staying = [...sides.unmanaged, ...kept];
-  const context = { desired, catalog, policy, sides, adopted, updates, staying, part, changes, pending };
+  const context = {
+    desired,
+    catalog,
+    policy,
+    sides,
+    adopted,
+    heldBack: partitionHeldBack({ changes: updates }).skipped,
+    staying,
+    part,
+    changes,
+    pending,
+  };
   return {
     changes,
     unchanged: unchangedIn(context),

@@ -1,6 +1,6 @@
 /** Defines the type of a check, which finds problems in a comparison. */
 
-import type { Change, FacetChange } from "../../model/change.ts";
+import type { Change } from "../../model/change.ts";
 import type { UnmanagedValue } from "../../model/plan.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { State } from "../../model/state.ts";
@@ -20,13 +20,13 @@ export interface CheckContext {
   readonly sides: DiffInput;
   /** The desired state, including the live values that are kept. */
   readonly adopted: State;
-  /** The changes to values in the full catalog, including those outside the selection. */
-  readonly updates: readonly FacetChange[];
+  /** The changes to values that are held back, in the full catalog, including those outside the selection. */
+  readonly heldBack: readonly Change[];
   /** Unmanaged live values, which the plan does not change. */
   readonly staying: readonly UnmanagedValue[];
   /** The selected part of the plan. */
   readonly part: Part;
   readonly changes: readonly Change[];
-  /** The changes that are not held back. */
+  /** The selected changes that are not held back. */
   readonly pending: readonly Change[];
 }

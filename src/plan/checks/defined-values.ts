@@ -49,7 +49,10 @@ export interface Defined {
  * Returns problems for written values that the planned definitions of their keys do not allow. DataHub enforces only a few of
  * these rules. Reports one problem for each position, because all assets that a rule matches share one position.
  */
-export function unfitValues(changes: readonly Change[], defined: Defined): readonly Problem[] {
+export function unfitValues(
+  changes: readonly Change[],
+  { declared, live, definitions }: Defined,
+): readonly Problem[] {
   const own = changes.filter(isFacetChange);
   const byUrn = groupBy(own, ({ urn }) => urn);
   const written = own
@@ -59,7 +62,10 @@ export function unfitValues(changes: readonly Change[], defined: Defined): reado
       const leaf = isSetChange(change) ? setOf(change.add) : scalarOf(change.after);
       return { ...change, leaf, ...(source && { origin: source }) };
     });
-  const after = (urn: Urn): Entity["facets"] | undefined => facetsAfter(urn, byUrn.get(urn) ?? [], defined);
+  const after = (urn: Urn): Entity["facets"] | undefined => {
+    const before = live.state.get(urn) ?? definitions?.get(urn) ?? declared.get(urn);
+    return before && withChanges(before, byUrn.get(urn) ?? []);
+  };
   const contradicting = [...byUrn].flatMap(([urn, changesOfIt]) =>
     contradictionAfter(changesOfIt, () => after(urn)),
   );
@@ -161,16 +167,6 @@ export function pathOf(place: Place): string {
   const { facet, path = [] } = namesOfPlace(place).at(-1) ?? place;
   const [outer, ...inner] = facet.split(".");
   return [outer, ...path.slice(0, inner.length), ...inner, ...path.slice(inner.length)].join(".");
-}
-
-/** Returns a definition's facets after the plan, or `undefined` if they are unknown. */
-function facetsAfter(
-  urn: Urn,
-  changes: readonly FacetChange[],
-  { declared, live, definitions }: Defined,
-): Entity["facets"] | undefined {
-  const before = live.state.get(urn) ?? definitions?.get(urn) ?? declared.get(urn);
-  return before && withChanges(before, changes);
 }
 
 function withChanges(before: Entity, changes: readonly FacetChange[]): Entity["facets"] {

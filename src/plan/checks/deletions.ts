@@ -3,26 +3,20 @@
 import { namedKeys } from "../../facets/places.ts";
 import { leafIn, type Place } from "../../model/place.ts";
 import { facetNamed } from "../../facets/index.ts";
-import {
-  type Change,
-  type EntityChange,
-  type FacetChange,
-  isFacetChange,
-  isSetChange,
-} from "../../model/change.ts";
+import { type Change, type EntityChange, isFacetChange, isSetChange } from "../../model/change.ts";
+import { groupBy } from "../../model/group-by.ts";
 import type { UnmanagedValue } from "../../model/plan.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Problem, ProblemOf } from "../../model/problem.ts";
 import type { Member, Scalar, State } from "../../model/state.ts";
-import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
-import { partitionHeldBack } from "../../model/held-back.ts";
+import { entityTypeOf, type Urn } from "../../model/urn.ts";
 import type { Ignored } from "../base/ignore.ts";
 import { namesAt } from "../base/values.ts";
 import { kindOf } from "../../kinds/index.ts";
 import { compareText } from "../../model/json.ts";
 import { isMove } from "../base/ancestors.ts";
 import { definitionsIn } from "../base/definitions.ts";
-import { parentIn } from "../base/parents.ts";
+import { parentIn, parentsIn } from "../base/parents.ts";
 import type { Check } from "./check.ts";
 import type { DeletionReads } from "../../model/live.ts";
 
@@ -35,14 +29,14 @@ export const checkDeletions: Check = ({
   desired: { state: declared },
   ...context
 }) => {
-  const { updates, staying, changes, catalog, policy } = context;
-  const used = deletedValues(deletions, updates, staying, desired);
+  const { heldBack, staying, pending, catalog, policy } = context;
+  const used = deletedValues(deletions, heldBack, staying, desired);
   const named = new Set(used.map(({ args: { urn, on } }) => `${on} ${urn}`));
   const isNamed = (child: Urn, parent: Urn): boolean =>
     named.has(`${child} ${parent}`) || parentIn(declared, child)?.value === parent;
   return [
     ...used,
-    ...parentsWithChildren(changes, catalog.live, isNamed),
+    ...parentsWithChildren(pending, catalog.live, isNamed),
     ...ignoredDeletions(deletions, policy.ignored),
   ];
 };
@@ -53,14 +47,13 @@ export const checkDeletions: Check = ({
  */
 export function deletedValues(
   deletions: readonly EntityChange[],
-  updates: readonly FacetChange[],
+  heldBack: readonly Change[],
   kept: readonly UnmanagedValue[],
   desired: State,
 ): readonly ProblemOf<"deleted-value">[] {
   const deleted = new Set<string>(deletions.map(({ urn }) => urn));
   if (deleted.size === 0) return [];
-  const heldBack = partitionHeldBack({ changes: updates }).skipped.filter(isFacetChange);
-  const won = heldBack.flatMap((change): readonly Staying[] => {
+  const won = heldBack.filter(isFacetChange).flatMap((change): readonly Staying[] => {
     const live = isSetChange(change) ? change.remove : [change.before];
     return live.map((value) => ({ ...change, value, origin: change.source }));
   });
@@ -112,19 +105,17 @@ export function ignoredDeletions(deletions: readonly EntityChange[], ignored: Ig
  * child-parent pairs for which `isReported` returns true.
  */
 export function parentsWithChildren(
-  changes: readonly Change[],
+  pending: readonly Change[],
   { state, below = new Map() }: DeletionReads & { readonly state: State },
   isReported: (child: Urn, parent: Urn) => boolean,
 ): readonly Problem[] {
   const deleted = new Set<Urn>();
-  for (const { action, kind, urn } of changes)
+  for (const { action, kind, urn } of pending)
     if (action === "delete" && kindOf(kind).parentFacet !== undefined) deleted.add(urn);
   if (deleted.size === 0) return [];
-  const children = childrenIn(state, deleted);
+  const children = groupBy(definitionsIn(state).keys(), parentsIn(state));
   const leaving = new Set(
-    partitionHeldBack({ changes }).pending.flatMap((change) =>
-      change.action === "delete" || isMove(change) ? [change.urn] : [],
-    ),
+    pending.flatMap((change) => (change.action === "delete" || isMove(change) ? [change.urn] : [])),
   );
   return [...deleted].flatMap((urn): readonly Problem[] => {
     const all = [...(children.get(urn) ?? []), ...(below.get(urn) ?? [])];
@@ -134,16 +125,4 @@ export function parentsWithChildren(
     if (staying.length === 0) return [];
     return [{ code: "deleted-parent", severity: "error", args: { urn, below: staying } }];
   });
-}
-
-function childrenIn(state: State, parents: ReadonlySet<Urn>): ReadonlyMap<Urn, readonly Urn[]> {
-  const children = new Map<Urn, Urn[]>();
-  for (const urn of definitionsIn(state).keys()) {
-    const parent = parentIn(state, urn)?.value;
-    if (!isUrn(parent) || !parents.has(parent)) continue;
-    const list = children.get(parent);
-    if (list) list.push(urn);
-    else children.set(parent, [urn]);
-  }
-  return children;
 }

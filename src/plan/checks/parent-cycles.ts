@@ -5,15 +5,13 @@ import type { Problem, ProblemOf } from "../../model/problem.ts";
 import type { State } from "../../model/state.ts";
 import { isUrn } from "../../model/urn.ts";
 import { type Part, fullCatalog } from "../diff/part.ts";
-import { partitionHeldBack, withLiveValues } from "../../model/held-back.ts";
+import { withLiveValues } from "../../model/held-back.ts";
 import type { Check } from "./check.ts";
 import { cyclesFrom, parentIn, parentsIn } from "../base/parents.ts";
 
 /** Checks parents for cycles. An entity whose new parent is held back keeps its live parent. */
-export const checkParentCycles: Check = ({ adopted, updates, sides: { live }, catalog, part }) => {
-  const after = withLiveValues(adopted, partitionHeldBack({ changes: updates }).skipped);
-  return cyclesIn(after, { live, above: catalog.live.above ?? new Map() }, part);
-};
+export const checkParentCycles: Check = ({ adopted, heldBack, sides: { live }, catalog, part }) =>
+  cyclesIn(withLiveValues(adopted, heldBack), { live, above: catalog.live.above ?? new Map() }, part);
 
 /**
  * Returns the cycles that the plan would create. If there are none, returns the cycles that applying only the selected part would

@@ -8,7 +8,6 @@ import type { Urn } from "../../model/urn.ts";
 import { setAt } from "../base/values.ts";
 import { urnsOf } from "../base/group-lists.ts";
 
-/** The facets that forbid cycles. */
 const acyclic = facets.filter(({ refusesCycles }) => refusesCycles === true).map(({ name }) => name);
 
 /** Returns the reference cycles in a state, facet by facet. Within a facet, no entity is in more than one cycle. */

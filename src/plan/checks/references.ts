@@ -4,14 +4,12 @@ import { edgeSetOf } from "../../facets/index.ts";
 import { isAssetType, kindOfType, nounOfType } from "../../kinds/index.ts";
 import { type Change, type FacetChange, isFacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
-import type { KnownEdges } from "../../model/membership.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { DeclaredReference, Existence, References } from "../../model/reference.ts";
-import type { State } from "../../model/state.ts";
 import { nearestSpelling } from "../../model/text/suggestion.ts";
 import { entityTypeOf, keyOf, plainKeyOf, type Urn } from "../../model/urn.ts";
 import { readProblem } from "../../model/restricted.ts";
-import type { Desired } from "../base/catalog.ts";
+import type { Catalog, Desired } from "../base/catalog.ts";
 import { isDefinition } from "../base/definitions.ts";
 import { referencesOf } from "../base/values.ts";
 import { referencesOfAbsent, type Written } from "./absent-places.ts";
@@ -20,7 +18,7 @@ import type { Check } from "./check.ts";
 /** Checks that the target of each written reference exists. */
 export const checkReferences: Check = ({ desired, catalog, policy, sides, pending }) => {
   const { references, state: declared } = desired;
-  const { existence, edges } = catalog;
+  const { existence } = catalog;
   // In a partial plan, `existence` also contains declared definitions that could not be read.
   const isKnown = (urn: Urn): boolean => isDefinition(declared, urn) && !existence.has(urn);
   const absent = referencesOfAbsent(declared, sides.problems, policy.missing, policy.ignored);
@@ -30,7 +28,7 @@ export const checkReferences: Check = ({ desired, catalog, policy, sides, pendin
       others: mentionedIn(desired),
       isShard: policy.shard !== undefined,
     }),
-    ...absentMembers(references, { declared, edges, existence }),
+    ...absentMembers(desired, catalog),
   ];
 };
 
@@ -135,16 +133,8 @@ function countOf(own: readonly DeclaredReference[]): {
  * Returns a problem for each missing asset that only groups refer to, at its first position. No change refers to these assets.
  */
 export function absentMembers(
-  references: References,
-  {
-    declared,
-    edges,
-    existence,
-  }: {
-    readonly declared: State;
-    readonly edges: KnownEdges;
-    readonly existence: ReadonlyMap<Urn, Existence>;
-  },
+  { state: declared, references }: Desired,
+  { edges, existence }: Catalog,
 ): readonly Problem[] {
   const absent = new Set([...edges.values()].flatMap(({ absent: own = [] }) => [...own]));
   const problems: Problem[] = [];

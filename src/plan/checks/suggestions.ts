@@ -12,7 +12,6 @@ import { groupBy } from "../../model/group-by.ts";
 /** The maximum number of absent entities to look up. If there are more, they are unlikely to be typos. */
 const maxSuggestions = 20;
 
-/** The absent entities to look up in the catalog. */
 interface Absent {
   readonly assets: readonly Urn[];
   readonly references: readonly Urn[];

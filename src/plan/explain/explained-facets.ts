@@ -16,32 +16,29 @@ import type { Mode, Modes } from "../../model/settings.ts";
 import type { Entity, Leaf, Member, Scalar } from "../../model/state.ts";
 import type { Ignored } from "../base/ignore.ts";
 import { holdReason } from "../../model/held-back.ts";
+import { contributionsTo } from "../base/declared-before.ts";
 import { modeOf } from "../base/modes.ts";
 import { valuesOf, valueKey } from "../../model/values.ts";
 
-/** The modes that apply to an entity, and their sources. */
-interface DecidingModes {
+/** The settings and rules that apply to an entity. */
+export interface Decisions {
   readonly modes: Modes;
   /** The documents and rules that set a mode. */
   readonly modePlaces: readonly ModePlace[];
-}
-
-/** The settings and rules that apply to an entity. */
-export interface Decisions extends DecidingModes {
   readonly rules: readonly Rule[];
   readonly ignored: Ignored;
 }
 
-/** An entity's declared and live values, with the catalog's column names, and its changes. */
-export interface BothSides extends DecidingModes {
+/** An entity's declared and live values, with the catalog's column names, its changes, and what applies to it. */
+export interface BothSides extends Decisions {
   readonly desired: Entity;
   /** `undefined` if the catalog does not contain the entity. */
   readonly live: Entity | undefined;
   readonly changes: readonly FacetChange[];
 }
 
-/** An entity's declared and live values, and the settings and rules that apply to it. */
-export interface Sides extends BothSides, Decisions {
+/** Both sides of an entity, and the writers of its live values. */
+export interface Sides extends BothSides {
   readonly writerOf: (at: ValuePlace, value: Member | Scalar) => Written;
 }
 
@@ -99,7 +96,7 @@ function explainedFacet(place: Place, sides: Sides): ExplainedFacet {
  */
 function desiredValues(declared: Leaf): readonly DesiredValue[] {
   const values = declared.shape === "set" ? declared.members : [declared.value];
-  const { by = [{ ...(declared.origin && { origin: declared.origin }), values }] } = declared;
+  const by = contributionsTo(declared);
   return values.map((value) => {
     const key = valueKey(value);
     const own = by.filter((each) => each.values.some((other) => valueKey(other) === key));
@@ -171,16 +168,7 @@ export interface ModePlace extends DeclaredBy {
   readonly mode: Mode;
 }
 
-/** Returns the mode of a facet or column, and the source of the mode. */
-function modeGiven(
-  facet: string,
-  value: Leaf,
-  {
-    desired,
-    modes,
-    modePlaces,
-  }: { readonly desired: Entity; readonly modes: Modes; readonly modePlaces: readonly ModePlace[] },
-): ModeGiven {
+function modeGiven(facet: string, value: Leaf, { desired, modes, modePlaces }: BothSides): ModeGiven {
   const mode = modeOf(desired, facet, modes, value);
   if (value.mode !== undefined || desired.manage?.[facet] !== undefined) {
     const place = modePlaces.find((each) => each.facet === facet && each.mode === mode);

@@ -36,13 +36,13 @@ export function endsOf(kind: string): readonly End[] {
 }
 
 /** Adds all edges to an entity's declared and live values, no matter which end declares them. */
-export function withEdges<Some extends BothSides>(sides: Some, known: Known): Some {
+export function withEdges(sides: BothSides, known: Known): BothSides {
   let all = sides;
   for (const end of endsOf(sides.desired.kind)) all = withEdgesAt(end, all, known);
   return all;
 }
 
-function withEdgesAt<Some extends BothSides>(end: End, sides: Some, known: Known): Some {
+function withEdgesAt(end: End, sides: BothSides, known: Known): BothSides {
   const { desired, live } = sides;
   const { urn } = desired;
   const others = declaringFrom(known.declared, urn, end.inverse);
@@ -50,7 +50,7 @@ function withEdgesAt<Some extends BothSides>(end: End, sides: Some, known: Known
   const changed = changesOf(desired, end, known.changes);
   const changes = [...sides.changes.filter(({ facet }) => facet !== end.facet), ...changed];
   const isManaged = own !== undefined || others.length > 0 || changed.length > 0;
-  const shown: Some = {
+  const shown: BothSides = {
     ...sides,
     desired: withValue(desired, end.facet, isManaged ? together(urn, own, others, end.inverse) : undefined),
     live: live && withValue(live, end.facet, setOf(neighboursOf(urn, end, known.edges))),
@@ -132,11 +132,7 @@ function atGroup<Held extends Fight | Hold>(
 }
 
 /** For edges that only the other end declares, replaces the mode with the mode of that end. */
-function withModesOf<Some extends BothSides>(
-  other: Entity | undefined,
-  sides: Some,
-  { facet, inverse }: End,
-): Some {
+function withModesOf(other: Entity | undefined, sides: BothSides, { facet, inverse }: End): BothSides {
   const { [facet]: _, ...manage }: Modes = sides.desired.manage ?? {};
   const given = other?.manage?.[inverse];
   const source = other?.modePlaces?.get(inverse);

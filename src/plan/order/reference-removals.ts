@@ -23,7 +23,6 @@ import { fingerprintOf } from "../notes/fingerprint.ts";
 import { textsIn } from "../base/values.ts";
 import { valuesOf } from "../../model/values.ts";
 
-/** A deletion that lists the references to the deleted entity. */
 interface Referenced extends EntityChange {
   readonly references: readonly string[];
   readonly assignedTo: readonly Urn[];

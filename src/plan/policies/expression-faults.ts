@@ -26,31 +26,25 @@ export function faultOf(error: unknown, text = "", types: FieldsByType = new Map
   const { node } = error as Partial<EvaluationError>;
   const reason = summary ?? message ?? "it is invalid";
   const at = range?.start ?? 0;
-  const meant =
-    meantBy({ code, node }, types) ?? (text[at] === "=" && code === "unexpected_character" ? "==" : "");
-  return { reason: withMeant(reason, meant), at };
+  if (text[at] === "=" && code === "unexpected_character")
+    return { reason: `${reason}; use \`==\` for equality`, at };
+  return { reason: withMeant(reason, meantBy(code, node, types)), at };
 }
 
 function withMeant(reason: string, meant: string | undefined): string {
-  if (meant === "==") return `${reason}; use \`==\` for equality`;
-  return meant === undefined || meant === "" ? reason : `${reason}; did you mean \`${meant}\`?`;
+  return meant === undefined ? reason : `${reason}; did you mean \`${meant}\`?`;
 }
 
-interface Cause {
-  readonly code: string | undefined;
-  readonly node: ASTNode | undefined;
-}
-
-function meantBy({ code, node }: Cause, types: FieldsByType): string | undefined {
-  if (code === "no_such_key" && node?.op === ".") return closestField(node.args[0], node.args[1], types);
+function meantBy(
+  code: string | undefined,
+  node: ASTNode | undefined,
+  types: FieldsByType,
+): string | undefined {
+  if (code === "no_such_key" && node?.op === ".")
+    return nearestSpelling(node.args[1], Object.keys(fieldsOf(node.args[0], types) ?? {}));
   if (code !== "unknown_variable" || node?.op !== "id") return undefined;
   const field = nearestSpelling(node.args, Object.keys(types.get(entityType) ?? {}));
   return field === undefined ? undefined : `asset.${field}`;
-}
-
-function closestField(of: ASTNode, name: string, types: FieldsByType): string | undefined {
-  const fields = types.get(typeOf(of, types) ?? "");
-  return fields && nearestSpelling(name, Object.keys(fields));
 }
 
 /** The name of the CEL type of `asset`. */
@@ -61,7 +55,11 @@ function typeOf(node: ASTNode, types: FieldsByType): string | undefined {
   const { checkedType } = node as { readonly checkedType?: { readonly name?: string } };
   if (checkedType?.name !== undefined) return checkedType.name;
   if (node.op === "id") return node.args === "asset" ? entityType : undefined;
-  return node.op === "." ? types.get(typeOf(node.args[0], types) ?? "")?.[node.args[1]] : undefined;
+  return node.op === "." ? fieldsOf(node.args[0], types)?.[node.args[1]] : undefined;
+}
+
+function fieldsOf(node: ASTNode, types: FieldsByType): Readonly<Record<string, string>> | undefined {
+  return types.get(typeOf(node, types) ?? "");
 }
 
 /** Returns an error if a node calls a function that is not allowed. */
@@ -81,7 +79,7 @@ export function hasFault(node: ASTNode, text: string, types: FieldsByType): Expr
   const [argument] = node.args[1];
   if (argument?.op !== ".") return undefined;
   const [of, name] = argument.args;
-  const fields = types.get(typeOf(of, types) ?? "");
+  const fields = fieldsOf(of, types);
   if (!fields) return undefined;
   const type = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (type === undefined) {

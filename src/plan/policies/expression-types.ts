@@ -94,11 +94,11 @@ export function entityTypesOf(kind: KindName): EntityTypes {
   };
 }
 
-function isUsed(fields: Fields, field: string): boolean {
+/** Whether an expression may use a field, according to the fields that it uses. */
+export function isUsed(fields: Fields, field: string): boolean {
   return fields === undefined || fields.has(field);
 }
 
-/** Returns the name of the field for a facet. */
 function fieldOf({ name, flag }: Facet): string {
   return flag ?? name;
 }

@@ -2,7 +2,7 @@
 
 import type { PolicyCount } from "../../model/catalog-policy.ts";
 import type { Finding, PolicyTotals } from "../../model/plan.ts";
-import { byPlace, isViolated, type PolicyResult } from "./judge-policies.ts";
+import { byPlace, type PolicyResult, stoppingIn } from "./judge-policies.ts";
 
 /** The guard name in findings about policies. */
 export const policyGuard = "policy";
@@ -57,16 +57,12 @@ export function policyTotals(policies: readonly PolicyCount[]): PolicyTotals {
 
 /** Returns a finding for each policy that stops a plan, with the number of violations and the violating entities. */
 export function policyFindings(results: readonly PolicyResult[]): readonly Finding[] {
-  return results.filter(isViolated).map(({ policy, introduced, existing }) => {
-    const stopping = policy.failOn === "any" ? [...introduced, ...existing] : introduced;
-    return {
-      guard: policyGuard,
-      severity: "error",
-      rule: policy.id,
-      numbers: { violations: stopping.length },
-      flag: "",
-      setting: "",
-      changes: [...new Set(stopping.map(({ urn }) => urn))].map((urn) => ({ urn })),
-    };
+  return results.flatMap((result): readonly Finding[] => {
+    const stopping = stoppingIn(result);
+    if (stopping.length === 0) return [];
+    const changes = [...new Set(stopping.map(({ urn }) => urn))].map((urn) => ({ urn }));
+    const numbers = { violations: stopping.length };
+    const rule = result.policy.id;
+    return [{ guard: policyGuard, severity: "error", rule, numbers, flag: "", setting: "", changes }];
   });
 }

@@ -153,16 +153,13 @@ function noteUnknown(result: Growing, unknown: Violation): void {
 }
 
 function sorted(result: Growing): PolicyResult {
-  const { policy, passes, introduced, fixed, existing, waived, unknown, unjudged } = result;
   return {
-    policy,
-    passes,
-    ...(unjudged !== undefined && { unjudged }),
-    introduced: introduced.toSorted(byPlace),
-    fixed: fixed.toSorted(byPlace),
-    existing: existing.toSorted(byPlace),
-    waived: waived.toSorted(byPlace),
-    unknown: unknown.toSorted(byPlace),
+    ...result,
+    introduced: result.introduced.toSorted(byPlace),
+    fixed: result.fixed.toSorted(byPlace),
+    existing: result.existing.toSorted(byPlace),
+    waived: result.waived.toSorted(byPlace),
+    unknown: result.unknown.toSorted(byPlace),
   };
 }
 
@@ -211,10 +208,15 @@ export function countOf(result: PolicyResult): PolicyCount {
 }
 
 /**
- * Whether a result stops an apply. Only policies with the severity `error` stop an apply: for introduced violations and, with
- * `fail_on: any`, for existing violations.
+ * Returns the violations that stop an apply. Only policies with the severity `error` stop an apply: for introduced violations
+ * and, with `fail_on: any`, for existing violations.
  */
-export function isViolated({ policy, introduced, existing }: PolicyResult): boolean {
-  if (policy.severity !== "error") return false;
-  return introduced.length > 0 || (policy.failOn === "any" && existing.length > 0);
+export function stoppingIn({ policy, introduced, existing }: PolicyResult): readonly Violation[] {
+  if (policy.severity !== "error") return [];
+  return policy.failOn === "any" ? [...introduced, ...existing] : introduced;
+}
+
+/** Whether a result stops an apply. */
+export function isViolated(result: PolicyResult): boolean {
+  return stoppingIn(result).length > 0;
 }

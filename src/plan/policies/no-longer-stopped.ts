@@ -4,25 +4,22 @@ import type { LiftedViolation } from "../../model/catalog-policy.ts";
 import type { Finding } from "../../model/plan.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { policyGuard } from "./findings.ts";
-import { byPlace, isViolated, type PolicyResult } from "./judge-policies.ts";
+import { byPlace, type PolicyResult, stoppingIn } from "./judge-policies.ts";
 
 /** Returns violations that stop a plan under the earlier policies but not under the current policies. */
 export function noLongerStoppedViolations(
   before: readonly PolicyResult[],
   now: readonly PolicyResult[],
 ): readonly LiftedViolation[] {
-  const stopping = new Set(now.flatMap(stoppingIn).map(placeKey));
+  const stopping = new Set(now.flatMap(liftableIn).map(placeKey));
   return before
-    .flatMap(stoppingIn)
+    .flatMap(liftableIn)
     .filter((each) => !stopping.has(placeKey(each)))
     .toSorted(byPlace);
 }
 
-function stoppingIn(result: PolicyResult): readonly LiftedViolation[] {
-  if (!isViolated(result)) return [];
-  const { policy, introduced, existing } = result;
-  const all = policy.failOn === "any" ? [...introduced, ...existing] : introduced;
-  return all.map((violation) => ({ ...violation, policy: policy.id }));
+function liftableIn(result: PolicyResult): readonly LiftedViolation[] {
+  return stoppingIn(result).map((violation) => ({ ...violation, policy: result.policy.id }));
 }
 
 function placeKey({ policy, urn, column }: LiftedViolation): string {

@@ -3,11 +3,16 @@
 import { facetsOf } from "../../facets/index.ts";
 import type { CatalogPolicy, PolicyCheck, PolicyCondition, Requirement } from "../../model/catalog-policy.ts";
 import type { KindName } from "../../model/state.ts";
-import { type EntityTypes, entityTypesOf, fieldsOfMemberships, fieldsOfPeople } from "./expression-types.ts";
+import {
+  type EntityTypes,
+  entityTypesOf,
+  fieldsOfMemberships,
+  fieldsOfPeople,
+  isUsed,
+} from "./expression-types.ts";
 import type { ExpressionFault } from "./expression-faults.ts";
 import { type Expression, expressionsOver } from "./expression.ts";
 
-/** The types and the compiler for expressions about entities of one kind. */
 interface KindExpressions {
   readonly types: EntityTypes;
   readonly compile: (text: string) => Expression | ExpressionFault;
@@ -58,12 +63,8 @@ export function checkOf({ id, kind, check }: PolicyCheck): Check | undefined {
     expression,
     types,
     facets: types.facetsFor(fields),
-    usesPeople: isOneUsed(fields, fieldsOfPeople),
+    usesPeople: fieldsOfPeople.some((field) => isUsed(fields, field)),
   };
-}
-
-function isOneUsed(used: Expression["fields"], names: readonly string[]): boolean {
-  return !used || names.some((name) => used.has(name));
 }
 
 /** The data that policies need for entities of a kind. */
@@ -85,6 +86,8 @@ export function needsOf(
 ): Needs {
   const own = policies.filter((policy) => policy.kind === kind);
   const checks = own.flatMap((policy) => checkOf(policy) ?? []);
+  const isUsedByCheck = (field: string): boolean =>
+    checks.some(({ expression: { fields } }) => isUsed(fields, field));
   const requirements = own.flatMap(requirementsOf);
   const named = [
     ...[...own.flatMap(conditionsOf), ...waived].map(({ key }) => key),
@@ -94,12 +97,10 @@ export function needsOf(
   const known = new Set(facetsOf(kind).map(({ name }) => name));
   return {
     facets: new Set(named.filter((name) => known.has(name))),
-    columns:
-      own.some(({ columns }) => columns) ||
-      checks.some(({ expression: { fields } }) => !fields || fields.has("columns")),
-    declared: checks.some(({ expression: { fields } }) => !fields || fields.has("declared")),
+    columns: own.some(({ columns }) => columns) || isUsedByCheck("columns"),
+    declared: isUsedByCheck("declared"),
     people: requirements.some(({ active }) => active) || checks.some(({ usesPeople }) => usesPeople),
-    groups: checks.some(({ expression: { fields } }) => isOneUsed(fields, fieldsOfMemberships)),
+    groups: fieldsOfMemberships.some(isUsedByCheck),
   };
 }
 

@@ -41,7 +41,6 @@ export function lackedByPolicies(
     }));
 }
 
-/** Returns the position at which a policy refers to a facet. */
 function placeOf(policy: CatalogPolicy, facet: string): Origin {
   const required = requirementsOf(policy).find((each) => each.facet === facet)?.origin;
   const matched = conditionsOf(policy).find(({ key }) => key === facet)?.origin;

@@ -5,16 +5,14 @@ import type { Requirement } from "../../model/catalog-policy.ts";
 import type { Path } from "../../model/place.ts";
 import type { Member, Scalar } from "../../model/state.ts";
 import { nameMatcherFor } from "../rules/match.ts";
-import { nameOfFacet } from "./violating-values.ts";
+import { nameAt } from "./violating-values.ts";
 import {
   allOf,
   anyOf,
-  not,
   ownerKindOf,
   ownerOf,
   type People,
   type Subject,
-  plainKey,
   textsOf,
   type Truth,
   valuesAt,
@@ -39,7 +37,7 @@ export function checkRequirement(
   const { facet, path = [] } = requirement;
   const values = valuesAt(subject, facet, [...above, ...path]);
   if (values === undefined) return [{ truth: "unknown", reason: `${facet} could not be read` }];
-  const name = [nameOfFacet(facet), ...path.map((key) => plainKey(facet, key))].join(".");
+  const name = nameAt(facet, path);
   const counting = values.map((value) => [value, counts(requirement, value, people)] as const);
   return [
     ...presence(requirement, name, values),
@@ -143,5 +141,5 @@ export function allTrue(checked: readonly Checked[]): Truth {
 /** Returns the reasons why requirements are not met, or why it is unknown whether they are met. */
 export function reasonsIn(checked: readonly Checked[]): readonly string[] {
   const truth = allTrue(checked);
-  return checked.filter((each) => not(each.truth) === not(truth)).map(({ reason }) => reason);
+  return checked.filter((each) => each.truth === truth).map(({ reason }) => reason);
 }

@@ -1,6 +1,6 @@
 /** Evaluates one policy against one entity, and returns a verdict for the entity or for each of its columns. */
 
-import type { CatalogPolicy, Judged, Waiver } from "../../model/catalog-policy.ts";
+import type { CatalogPolicy, ColumnPolicy, Judged, Waiver } from "../../model/catalog-policy.ts";
 import type { AssetColumn } from "../../model/rule.ts";
 import { notViewable } from "../../model/restricted.ts";
 import { type Budget, budgetOf, spentReason } from "./budget.ts";
@@ -27,16 +27,21 @@ export type Judge = (subject: Subject, people: People) => readonly Verdict[];
 /** Prepares a policy for evaluation on a UTC date such as `2027-01-31`. Waivers that expired before that date have no effect. */
 export function judgeOf(policy: CatalogPolicy, waivers: readonly Waiver[], day: string): Judge {
   const check = checkOf(policy);
-  const budget = budgetOf();
-  const all = waivers.filter(({ policy: id }) => id === policy.id);
-  const own = all.filter(({ expires }) => expires >= day);
-  const expired = all.filter(({ expires }) => expires < day);
+  const own = waivers.filter(({ policy: id }) => id === policy.id);
+  const prepared = {
+    policy,
+    check,
+    facets: [...requirementsOf(policy).map(({ facet }) => facet), ...(check?.facets ?? [])],
+    waivers: own.filter(({ expires }) => expires >= day),
+    expired: own.filter(({ expires }) => expires < day),
+    budget: budgetOf(),
+  };
   return (subject, people) => {
     if (subject.asset.kind !== policy.kind) return [];
     const match = matchesSubject(policy, subject);
     if (match === false) return [];
-    const judged = { policy, match, subject, people, waivers: own, expired, budget };
-    const verdicts = policy.columns ? ofColumns(judged) : [ofEntity(judged, check)];
+    const judging = { ...prepared, match, subject, people };
+    const verdicts = policy.columns ? ofColumns(judging, policy.columns) : [ofEntity(judging)];
     return subject.isRestricted ? verdicts.map(restricted) : verdicts;
   };
 }
@@ -48,24 +53,25 @@ function restricted(found: Verdict): Verdict {
 
 interface Judging {
   readonly policy: CatalogPolicy;
-  readonly match: Truth;
-  readonly subject: Subject;
-  readonly people: People;
+  readonly check: Check | undefined;
+  /** The facets that the policy requires or that its check uses. */
+  readonly facets: readonly string[];
   readonly waivers: readonly Waiver[];
   readonly expired: readonly Waiver[];
   readonly budget: Budget;
+  readonly match: Truth;
+  readonly subject: Subject;
+  readonly people: People;
 }
 
-function ofEntity(judging: Judging, check: Check | undefined): Verdict {
-  const { policy, subject, people, match } = judging;
+function ofEntity(judging: Judging): Verdict {
+  const { policy, check, subject, people, match } = judging;
   const checked = policy.requirements.flatMap((each) => checkRequirement(each, subject, people));
   return verdict(judging, match, [...checked, ...(check ? [evaluated(check, judging)] : [])]);
 }
 
-function ofColumns(judging: Judging): readonly Verdict[] {
-  const { policy, subject, people, match } = judging;
-  const { columns } = policy;
-  if (!columns) return [];
+function ofColumns(judging: Judging, columns: ColumnPolicy): readonly Verdict[] {
+  const { subject, people, match } = judging;
   // Unread columns produce one unknown verdict, so the entity does not pass.
   if (subject.isUnread) return [verdict(judging, "unknown", [])];
   return (subject.asset.columns ?? []).flatMap((column) => {
@@ -79,26 +85,21 @@ function ofColumns(judging: Judging): readonly Verdict[] {
 }
 
 function verdict(
-  { policy, subject, waivers, expired }: Judging,
+  { policy, facets, subject, waivers, expired }: Judging,
   match: Truth,
   checked: readonly Checked[],
   column?: AssetColumn,
 ): Verdict {
   const { urn } = subject.asset;
   const judged = column ? { urn, column: column.path } : { urn };
-  if (match === "unknown") {
-    return {
-      ...judged,
-      status: "unknown",
-      reasons: ["a field that the policy's `match` uses could not be read"],
-    };
-  }
+  const unknown = (reasons: readonly string[]): Verdict => ({ ...judged, status: "unknown", reasons });
+  if (match === "unknown") return unknown(["a field that the policy's `match` uses could not be read"]);
   const truth = allTrue(checked);
   if (truth === true) return { ...judged, status: "passes", reasons: [] };
   const found = reasonsIn(checked);
-  if (truth === "unknown") return { ...judged, status: "unknown", reasons: found };
+  if (truth === "unknown") return unknown(found);
   const reasons = policy.message === undefined ? found : [messageOf(policy.message, subject.asset, column)];
-  const violated = { ...judged, found: foundOf(policy, subject, column) };
+  const violated = { ...judged, found: describeValues(subject, facets, column?.path) };
   const isWaived = waivers.map((waiver) => matchesSubject(waiver, subject));
   const waiver = waivers.find((_, index) => isWaived[index] === true);
   if (waiver) return { ...violated, status: "waived", reasons, waiver };
@@ -106,16 +107,7 @@ function verdict(
     const ended = expired.filter((each) => matchesSubject(each, subject) === true).map(expiryReason);
     return { ...violated, status: "violates", reasons: [...reasons, ...ended] };
   }
-  return {
-    ...judged,
-    status: "unknown",
-    reasons: ["a field that a waiver's `match` uses could not be read"],
-  };
-}
-
-function foundOf(policy: CatalogPolicy, subject: Subject, column?: AssetColumn): string | undefined {
-  const required = requirementsOf(policy).map(({ facet }) => facet);
-  return describeValues(subject, [...required, ...(checkOf(policy)?.facets ?? [])], column?.path);
+  return unknown(["a field that a waiver's `match` uses could not be read"]);
 }
 
 function expiryReason({ expires, origin: { file, line, column } }: Waiver): string {

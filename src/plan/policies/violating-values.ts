@@ -1,4 +1,4 @@
-/** Describes the values of a violating entity, and returns the facet names that are shown in reasons. */
+/** Describes the values of a violating entity, and returns the names of places that are shown in reasons. */
 
 import { facetNamed } from "../../facets/index.ts";
 import { isOfColumns, innerKey } from "../../facets/places.ts";
@@ -9,9 +9,10 @@ import { ownerOf, plainKey, type Subject, textsOf, valuesAt } from "./subject.ts
 const maxValues = 5;
 const maxLength = 100;
 
-/** Returns a facet's name for use in reasons. For a column facet, this is the facet's key within a column. */
-export function nameOfFacet(facet: string): string {
-  return isOfColumns(facet) ? (innerKey(facetNamed(facet)) ?? facet) : facet;
+/** Returns the name of a place for use in reasons. For a column facet, it starts with the facet's key within a column. */
+export function nameAt(facet: string, path: Path): string {
+  const name = isOfColumns(facet) ? (innerKey(facetNamed(facet)) ?? facet) : facet;
+  return [name, ...path.map((key) => plainKey(facet, key))].join(".");
 }
 
 /** Describes the values in the given facets of an entity or column, for example `owners: bob (DATA_STEWARD); domain: finance`. */
@@ -32,10 +33,9 @@ function foundAt(subject: Subject, facet: string, above: Path): readonly string[
   return leavesOf(valueAt(subject.facets.get(facet), above)).flatMap(([path]) => {
     const values = valuesAt(subject, facet, [...above, ...path]) ?? [];
     if (values.length === 0) return [];
-    const name = [nameOfFacet(facet), ...path.map((key) => plainKey(facet, key))].join(".");
     const shown = values.slice(0, maxValues).map((value) => shortText(valueText(facet, value)));
     const more = values.length > maxValues ? `, … ${values.length} in all` : "";
-    return [`${name}: ${shown.join(", ")}${more}`];
+    return [`${nameAt(facet, path)}: ${shown.join(", ")}${more}`];
   });
 }
 

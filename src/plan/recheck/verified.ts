@@ -35,10 +35,10 @@ export function verifiedOutcomes(outcome: Outcome, live: Live): readonly Outcome
 }
 
 function differenceIn(operation: Operation, change: Change, live: Live): Difference | undefined {
-  const isThere = live.state.has(change.urn);
   if (!isFacetChange(change)) {
-    const [expected, found] = [change.action === "create", isThere].map((is) => (is ? "present" : "absent"));
-    return expected === found ? undefined : { expected: expected ?? null, found: found ?? null };
+    const isThere = live.state.has(change.urn);
+    if (isThere === (change.action === "create")) return undefined;
+    return isThere ? { expected: "absent", found: "present" } : { expected: "present", found: "absent" };
   }
   const part = leafIn(entityOf(change, live), change);
   if (change.shape === "scalar") {

@@ -2,7 +2,7 @@
 
 import { edgeSetOf, facetsOf } from "../../facets/index.ts";
 import type { Live } from "../../model/live.ts";
-import { leafIn, placedLeaves } from "../../model/place.ts";
+import { leafAt, leafIn, leavesOf, placedLeaves } from "../../model/place.ts";
 import { type Entity, isSameValue, type Leaf, type State, without } from "../../model/state.ts";
 import { keyOf, type Urn } from "../../model/urn.ts";
 import { type RollbackWarning, rollbackWarning } from "./rollback-warning.ts";
@@ -42,18 +42,12 @@ export function deletionsOf(
     const now = live.state.get(entity.urn);
     if (now && !isAsLeft(entity, now)) hold(entity, "changed");
   }
+  const isOwn = (from: Urn, to: Urn): boolean =>
+    deleted.has(from) || refersByRun(states, referrers, from, to);
   // If an entity is kept, entities that it refers to may have to be kept too, so the check is repeated.
   for (let before = -1; before !== deleted.size;) {
     before = deleted.size;
-    for (const entity of deleted.values())
-      if (
-        isUsed(
-          entity.urn,
-          live,
-          (from) => deleted.has(from) || refersByRun(states, referrers, from, entity.urn),
-        )
-      )
-        hold(entity, "in-use");
+    for (const entity of deleted.values()) if (isUsed(entity.urn, live, isOwn)) hold(entity, "in-use");
   }
   return { deleted, held };
 }
@@ -62,10 +56,10 @@ function isAsLeft(entity: Entity, now: Entity): boolean {
   // Edges that members store count as references to the entity, not as its content.
   const own = facetsOf(entity.kind).filter(({ name }) => !edgeSetOf(name)?.storedByMembers);
   return own.every(({ name, blank, implied }) => {
-    const value = now.facets.get(name);
+    const left = entity.facets.get(name);
     const given = implied ? implied.value(keyOf(entity.urn)) : blank;
-    return placedLeaves(new Map(value ? [[name, value]] : [])).every(({ place, leaf }) =>
-      isSameLeaf(leaf, leafIn(entity, place), given),
+    return leavesOf(now.facets.get(name)).every(([path, leaf]) =>
+      isSameLeaf(leaf, leafAt(left, path), given),
     );
   });
 }
@@ -79,12 +73,12 @@ function isSameLeaf(now: Leaf, left: Leaf | undefined, given: Parameters<typeof 
   return now.members.length === members.length && without(now.members, members).length === 0;
 }
 
-function isUsed(urn: Urn, { deletable }: Live, isOwn: (urn: Urn) => boolean): boolean {
+function isUsed(urn: Urn, { deletable }: Live, isOwn: (from: Urn, to: Urn) => boolean): boolean {
   const found = deletable?.get(urn);
   if (!found) return false;
   return (
     found.assignments === undefined ||
-    found.referring.some(({ urn: from }) => from === undefined || !isOwn(from))
+    found.referring.some(({ urn: from }) => from === undefined || !isOwn(from, urn))
   );
 }
 

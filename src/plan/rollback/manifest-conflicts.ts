@@ -39,13 +39,11 @@ export function conflictsWithManifests(
     if (!isFacetChange(change))
       return change.action === "delete" ? [overruled({ urn, kind }, entity.origin)] : [];
     const leaf = leafAt(entity, change);
-    const sides = {
-      leaf,
-      before: leafAt(before?.get(urn), change),
-      mode: modeOf(entity, change.facet, modes, leaf),
-    };
+    if (!leaf) return [];
+    const mode = modeOf(entity, change.facet, modes, leaf);
     const isIgnored: IsIgnored = (value) => ignored.value(urn, change.facet, value) !== undefined;
-    const reverting = leaf && revertingValues(change, { ...sides, leaf }, isIgnored);
+    const sides = { leaf, before: leafAt(before?.get(urn), change), mode };
+    const reverting = revertingValues(change, sides, isIgnored);
     if (!reverting) return [];
     const args = { urn, kind, facet, column: columnOf(change) };
     const declaring = contributionsTo(leaf).filter(({ values }) =>

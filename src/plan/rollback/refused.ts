@@ -15,11 +15,11 @@ import {
   type State,
   without,
 } from "../../model/state.ts";
-import { isUrn, type Urn } from "../../model/urn.ts";
+import { isUrn } from "../../model/urn.ts";
 import { pathOf } from "../checks/defined-values.ts";
-import { withLeaves } from "./rollback-changes.ts";
+import { type RollbackChanges, withLeaves } from "./rollback-changes.ts";
 import { type RollbackWarning, rollbackWarning } from "./rollback-warning.ts";
-import { referencesAt } from "./states.ts";
+import { placedKey, referencesAt } from "./states.ts";
 import { valuesOf } from "../../model/values.ts";
 
 /** The values that a rollback restores, and the entities that it deletes. */
@@ -50,7 +50,7 @@ export function withoutRefused(
   const deleted = new Map(wanted.deleted);
   let { before } = wanted;
   for (const problem of refusing) {
-    const { urn } = argsOf(problem);
+    const { urn }: Readonly<Record<string, unknown>> = problem.args;
     const kept = isUrn(urn) ? deleted.get(urn) : undefined;
     if (kept) {
       deleted.delete(kept.urn);
@@ -58,24 +58,12 @@ export function withoutRefused(
       continue;
     }
     const isRefused = refusedBy(problem, before);
-    const hold = ({ urn: of, kind }: Entity, place: Place): undefined => {
-      const { facet } = place;
-      held.push(
-        rollbackWarning({
-          urn: of,
-          kind,
-          facet,
-          column: columnOf(place),
-          because: "refused",
-          reason: wordsOf(problem),
-        }),
-      );
-    };
-    const rest = [...before].map(([of, entity]): readonly [Urn, Entity] => [
-      of,
-      withLeaves(entity, (place, leaf) => (isRefused(entity, place, leaf) ? hold(entity, place) : leaf)),
-    ]);
-    before = new Map(rest);
+    before = restricted(before, (entity, place, leaf) => {
+      if (!isRefused(entity, place, leaf)) return leaf;
+      const about = { urn: entity.urn, kind: entity.kind, facet: place.facet, column: columnOf(place) };
+      held.push(rollbackWarning({ ...about, because: "refused", reason: wordsOf(problem) }));
+      return undefined;
+    });
   }
   return { before, deleted, held };
 }
@@ -88,7 +76,7 @@ export function withoutMembersMovedSince(
   before: State,
   changes: readonly Change[],
   left: State,
-): Omit<WithoutRefused, "deleted"> {
+): RollbackChanges {
   const moved = new Map<string, Set<Member>>();
   for (const change of changes.filter(isSetChange)) {
     const own = leafIn(left.get(change.urn), change);
@@ -100,31 +88,31 @@ export function withoutMembersMovedSince(
     }
   }
   const held: RollbackWarning[] = [];
-  const rest = [...before].map(([urn, entity]): readonly [Urn, Entity] => [
-    urn,
-    withLeaves(entity, (place, leaf) => {
-      const members = moved.get(placedKey(urn, place));
-      if (!members || leaf.shape !== "set") return leaf;
-      held.push(rollbackWarning({ urn, kind: entity.kind, facet: place.facet, because: "moved" }));
-      return setOf(without(leaf.members, [...members]), leaf.origin);
-    }),
-  ]);
-  return { before: new Map(rest), held };
+  const rest = restricted(before, ({ urn, kind }, place, leaf) => {
+    const members = moved.get(placedKey(urn, place));
+    if (!members || leaf.shape !== "set") return leaf;
+    held.push(rollbackWarning({ urn, kind, facet: place.facet, because: "moved" }));
+    return setOf(without(leaf.members, [...members]), leaf.origin);
+  });
+  return { before: rest, held };
 }
 
-function placedKey(urn: Urn, place: Place): string {
-  return `${urn} ${placeKey(place)}`;
-}
-
-function argsOf({ args }: Problem): Readonly<Record<string, unknown>> {
-  return args;
+/** Returns a state with only the leaves that `fit` returns. */
+function restricted(
+  state: State,
+  fit: (entity: Entity, place: Place, leaf: Leaf) => Leaf | undefined,
+): State {
+  const entities = [...state.values()].map((entity) =>
+    withLeaves(entity, (place, leaf) => fit(entity, place, leaf)),
+  );
+  return new Map(entities.map((entity) => [entity.urn, entity]));
 }
 
 type IsRefused = (entity: Entity, place: Place, leaf: Leaf) => boolean;
 
 /** Returns a function that tests whether a problem concerns a place. */
 function refusedBy(problem: Problem, before: State): IsRefused {
-  const { urn, facet, path, cycle } = argsOf(problem);
+  const { urn, facet, path, cycle }: Readonly<Record<string, unknown>> = problem.args;
   if (Array.isArray(cycle))
     return (entity, place) => place.facet === kindOf(entity.kind).parentFacet && cycle.includes(entity.urn);
   if (hasTrait(problem, "absent-reference", "soft-deleted-reference"))

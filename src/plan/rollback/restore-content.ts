@@ -7,9 +7,8 @@ import { writesFor } from "../../facets/writes.ts";
 import { type Change, type EntityChange, isSetChange, type SetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { JsonObject } from "../../model/json.ts";
-import { type Place, placeKey } from "../../model/place.ts";
-import type { Urn } from "../../model/urn.ts";
 import { type RollbackWarning, rollbackWarning } from "./rollback-warning.ts";
+import { placedKey } from "./states.ts";
 import type { RemovedElements, Written } from "../base/written.ts";
 
 /** The changes of a rollback with restored content, and warnings about content that cannot be restored. */
@@ -23,12 +22,14 @@ export function restoreExtraAspects(changes: readonly Change[], { deleted, remov
   const again = new Set(changes.flatMap(({ action, urn }) => (action === "create" ? [urn] : [])));
   const own = deleted.filter(({ urn }) => again.has(urn));
   const fields = new Map(own.map((deletion) => [deletion.urn, knownIn(deletion)]));
-  const elements = groupBy([...own.flatMap(elementsOf), ...removed.flatMap(keptOf)], ({ key }) => key);
+  const byPlace = removedByPlace(own, removed);
+  const removedAt = (change: SetChange): readonly Removed[] =>
+    byPlace.get(placedKey(change.urn, change)) ?? [];
   const full = changes.map((change): Change => {
     const aspects = change.action === "create" ? fields.get(change.urn) : undefined;
     // Each entity's aspects are added to only one change.
     fields.delete(change.urn);
-    const put = isSetChange(change) ? withStored(change, elements.get(keyOf(change.urn, change))) : change;
+    const put = isSetChange(change) ? withStored(change, removedAt(change)) : change;
     return aspects && Object.keys(aspects).length > 0 ? { ...put, aspects } : put;
   });
   const tooLarge = own.filter(({ aspects }) => aspects === null);
@@ -36,37 +37,33 @@ export function restoreExtraAspects(changes: readonly Change[], { deleted, remov
     changes: full,
     held: [
       ...tooLarge.map(({ urn, kind }) => rollbackWarning({ urn, kind, because: "too-large" })),
-      ...changes.filter(isSetChange).flatMap((change) => tooLargeIn(change, removed)),
+      ...changes.filter(isSetChange).flatMap((change) => tooLargeIn(change, removedAt(change))),
     ],
   };
 }
 
+interface Removed {
+  readonly stored: RemovedElements["stored"];
+}
+
+/** Returns the elements that were removed from each set, in their stored form and keyed by their place. */
+function removedByPlace(
+  deletions: readonly EntityChange[],
+  removed: Written["removed"],
+): ReadonlyMap<string, readonly Removed[]> {
+  const ofDeletions = deletions.flatMap(({ urn, values = [] }) =>
+    values.flatMap((value) => (value.elements ? [{ urn, place: value, stored: value.stored ?? [] }] : [])),
+  );
+  const ofSets = removed.map(({ change, stored }) => ({ urn: change.urn, place: change, stored }));
+  return groupBy([...ofDeletions, ...ofSets], ({ urn, place }) => placedKey(urn, place));
+}
+
 function tooLargeIn(
   { urn, kind, add, ...place }: SetChange,
-  removed: Written["removed"],
+  removed: readonly Removed[],
 ): readonly RollbackWarning[] {
-  const isOf = ({ stored, change }: RemovedElements): boolean =>
-    stored === null && keyOf(change.urn, change) === keyOf(urn, place);
-  if (add.length === 0 || !removed.some(isOf)) return [];
+  if (add.length === 0 || !removed.some(({ stored }) => stored === null)) return [];
   return [rollbackWarning({ urn, kind, facet: place.facet, column: columnOf(place), because: "too-large" })];
-}
-
-/** An element in its stored format, and the key of its place. */
-interface StoredElement {
-  readonly key: string;
-  readonly element: JsonObject;
-}
-
-function elementsOf({ urn, values = [] }: EntityChange): readonly StoredElement[] {
-  return values.flatMap((value) => (value.elements ? placed(keyOf(urn, value), value.stored) : []));
-}
-
-function keptOf({ change, stored }: RemovedElements): readonly StoredElement[] {
-  return placed(keyOf(change.urn, change), stored);
-}
-
-function placed(key: string, stored: readonly JsonObject[] | null = []): readonly StoredElement[] {
-  return (stored ?? []).map((element) => ({ key, element: withoutStamps(element) }));
 }
 
 // Returns only the aspects that a rollback may restore, because anyone with push access can push a forged run report.
@@ -75,18 +72,12 @@ function knownIn({ kind, aspects }: EntityChange): JsonObject {
   return Object.fromEntries(Object.entries(aspects ?? {}).filter(([aspect]) => known.has(aspect)));
 }
 
-function withStored(change: SetChange, known: readonly StoredElement[] = []): SetChange {
-  if (known.length === 0) return change;
+function withStored(change: SetChange, removed: readonly Removed[]): SetChange {
+  if (removed.length === 0) return change;
   const edits = writesFor(change, "conditional").flatMap(({ request }) =>
     request.type === "proposal" ? (request.edits ?? []) : [],
   );
-  const stored = storedElementsAdded(
-    known.map(({ element }) => element),
-    edits,
-  );
+  const elements = removed.flatMap(({ stored: own }) => own ?? []).map(withoutStamps);
+  const stored = storedElementsAdded(elements, edits);
   return stored.length === 0 ? change : { ...change, stored };
-}
-
-function keyOf(urn: Urn, place: Place): string {
-  return `${urn} ${placeKey(place)}`;
 }

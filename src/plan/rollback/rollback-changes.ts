@@ -3,7 +3,7 @@
 import { facetsOf } from "../../facets/index.ts";
 import { columnOf, keysOf } from "../../facets/places.ts";
 import type { Live } from "../../model/live.ts";
-import { leafIn, type Path, type Place, placedLeaves, placeKey, valueFrom } from "../../model/place.ts";
+import { isSamePlace, leafIn, type Path, type Place, placedLeaves, valueFrom } from "../../model/place.ts";
 import { groupBy } from "../../model/group-by.ts";
 import {
   type Entity,
@@ -43,7 +43,7 @@ export function rollbackChanges(states: RollbackStates, catalog: Catalog): Rollb
       : entityAsItIs(entity, states, catalog.live, held);
     if (fit) fitted.set(entity.urn, fit);
   }
-  const isThere = (urn: Urn): boolean => isPresent(urn, { catalog, fitted, deleted });
+  const isThere = (urn: Urn): boolean => (deleted.has(urn) && fitted.has(urn)) || isLive(urn, catalog);
   const state = [...fitted].map(
     ([urn, each]) => [urn, withoutAbsent(each, catalog.live, { isThere, held })] as const,
   );
@@ -96,7 +96,7 @@ function entityAsItIs(
       held.push(rollbackWarning({ urn, kind, because: "column-gone", facet, column: place.path?.[0] }));
       return undefined;
     }
-    const isOfSeveral = several.some((each) => each.urn === urn && placeKey(each) === placeKey(place));
+    const isOfSeveral = several.some((each) => each.urn === urn && isSamePlace(each, place));
     if (!isOfSeveral || isAsLeft(leafIn(now, place), leafIn(left.get(urn), place), leaf)) return leaf;
     held.push(rollbackWarning({ urn, kind, because: "moved", facet, column: columnOf(place) }));
     return undefined;
@@ -129,15 +129,8 @@ function isColumnThere({ facet, path }: Place, now: Entity): boolean {
   return value.entries.has(key);
 }
 
-interface Present {
-  readonly catalog: Catalog;
-  readonly fitted: State;
-  readonly deleted: ReadonlySet<Urn>;
-}
-
-/** Whether a referenced entity is live or will be created again. An unreadable entity counts as live. */
-function isPresent(urn: Urn, { catalog: { live, existence }, fitted, deleted }: Present): boolean {
-  if (deleted.has(urn) && fitted.has(urn)) return true;
+/** Whether a referenced entity is live. An unreadable entity counts as live. */
+function isLive(urn: Urn, { live, existence }: Catalog): boolean {
   const now = live.state.get(urn);
   if (now) return !isRemovedDefinition(now);
   const status = existence.get(urn)?.status;
@@ -154,24 +147,16 @@ function withoutAbsent(entity: Entity, { state }: Live, { isThere, held }: Refer
   const { urn, kind } = entity;
   return withLeaves(entity, (place, leaf) => {
     const now = leafIn(state.get(urn), place);
-    const hold = (absent: readonly Urn[]): void => {
-      const [reference = ""] = absent;
-      held.push(rollbackWarning({ urn, kind, because: "reference-gone", facet: place.facet, reference }));
-    };
     if (has(now, leaf)) return leaf;
-    if (leaf.shape === "scalar") {
-      const absent = referencesAt(place, leaf).filter((each) => !isThere(each));
-      if (absent.length === 0) return leaf;
-      hold(absent);
-      return undefined;
-    }
-    const absent = leaf.members.filter(
-      (member) =>
-        !has(now, setOf([member])) && referencesAt(place, setOf([member])).some((each) => !isThere(each)),
-    );
-    if (absent.length === 0) return leaf;
-    hold(absent.flatMap((member) => referencesAt(place, setOf([member])).filter((each) => !isThere(each))));
-    return setOf(without(leaf.members, absent), leaf.origin);
+    const absentIn = (value: Leaf): Urn | undefined =>
+      referencesAt(place, value).find((each) => !isThere(each));
+    const live = now?.shape === "set" ? now.members : [];
+    const added = leaf.shape === "set" ? without(leaf.members, live) : [];
+    const absent = added.filter((member) => absentIn(setOf([member])) !== undefined);
+    const reference = absentIn(leaf.shape === "set" ? setOf(absent) : leaf);
+    if (reference === undefined) return leaf;
+    held.push(rollbackWarning({ urn, kind, because: "reference-gone", facet: place.facet, reference }));
+    return leaf.shape === "set" ? setOf(without(leaf.members, absent), leaf.origin) : undefined;
   });
 }
 

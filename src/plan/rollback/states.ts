@@ -4,7 +4,7 @@ import { entitiesNamedIn } from "../../facets/places.ts";
 import type { EntityChange, FacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Origin } from "../../model/origin.ts";
-import { joined, type Path, type Place, placedLeaves, valueFrom } from "../../model/place.ts";
+import { joined, type Path, type Place, placedLeaves, placeKey, valueFrom } from "../../model/place.ts";
 import type { DeclaredReference } from "../../model/reference.ts";
 import {
   type Entity,
@@ -119,6 +119,11 @@ export function referencesIn(state: State, origin: Origin): readonly DeclaredRef
       })),
     ),
   );
+}
+
+/** Returns a string that identifies a place in one of several entities. */
+export function placedKey(urn: Urn, place: Place): string {
+  return `${urn} ${placeKey(place)}`;
 }
 
 /** Returns the entities that a value and its keys refer to. */

@@ -40,7 +40,7 @@ export interface EntitySides extends ComparedSides {
 
 /** The live and declared state of an entity, and related problems and display names. */
 interface ComparedSides {
-  readonly sides: BothSides & Decisions;
+  readonly sides: BothSides;
   readonly problems: readonly PlanProblem[];
   /** The known display names. */
   readonly names: ReadonlyMap<Urn, string>;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { DeclaredReference, Existence } from "../../../src/model/reference.ts";
-import { noMemberships } from "../../../src/model/membership.ts";
+import { type KnownEdges, noMemberships } from "../../../src/model/membership.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { absentMembers } from "../../../src/plan/checks/references.ts";
-import { datasetNamed, entityOf, stateOf, urn } from "../../support/states.ts";
+import { datasetNamed, entityOf, liveOf, stateOf, urn } from "../../support/states.ts";
 
 const [a, b] = [datasetNamed("a"), datasetNamed("b")];
 const product = urn("urn:li:dataProduct:sales");
@@ -23,14 +23,12 @@ function found(
   references: readonly DeclaredReference[],
   { absent = [a, b], declared = [], existence = new Map() }: Given = {},
 ): ReturnType<typeof absentMembers> {
-  return absentMembers(references, {
-    declared: stateOf(...declared.map((each) => entityOf("Dataset", each, {}))),
-    edges: new Map([
-      ["assets", { ...noMemberships, absent: new Set(absent) }],
-      ["members", noMemberships],
-    ]),
-    existence,
-  });
+  const edges: KnownEdges = new Map([
+    ["assets", { ...noMemberships, absent: new Set(absent) }],
+    ["members", noMemberships],
+  ]);
+  const state = stateOf(...declared.map((each) => entityOf("Dataset", each, {})));
+  return absentMembers({ state, references }, { live: liveOf(new Map()), edges, existence });
 }
 
 test("an asset that only groups name and that is not there is a problem where it is first named", () => {
@@ -63,5 +61,6 @@ test("references are not made where no asset is absent, as rules have one for ea
     },
   };
 
-  expect(absentMembers(never, { declared: new Map(), edges: new Map(), existence: new Map() })).toEqual([]);
+  const nothing = { live: liveOf(new Map()), edges: new Map(), existence: new Map() };
+  expect(absentMembers({ state: new Map(), references: never }, nothing)).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Change, SetChange } from "../../../src/model/change.ts";
 import { type Entity, setOf } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
+import { nothingIgnored } from "../../../src/plan/base/ignore.ts";
 import { endsOf, withEdges } from "../../../src/plan/explain/other-end.ts";
 import { originOf } from "../../support/assets.ts";
 import { datasetNamed, entityOf, knowing, stateOf, urn } from "../../support/states.ts";
@@ -34,6 +35,8 @@ interface Known {
 
 type Sides = Parameters<typeof withEdges>[0];
 
+const nothingElse = { changes: [], modes: {}, modePlaces: [], rules: [], ignored: nothingIgnored };
+
 /** What is shown of an entity of which nothing but edges is declared. */
 function shown(
   of: "User" | "Group",
@@ -41,7 +44,7 @@ function shown(
   more: Partial<Sides> = {},
 ): Sides {
   const own = entityOf(of, of === "User" ? ann : finance, {});
-  const sides: Sides = { desired: own, live: own, changes: [], modes: {}, modePlaces: [], ...more };
+  const sides: Sides = { ...nothingElse, desired: own, live: own, ...more };
   return withEdges(sides, { declared: stateOf(...declared), edges: knowing({ groupsOf: live }), changes });
 }
 
@@ -107,13 +110,7 @@ describe("what is declared of edges", () => {
   test("is shown of an asset, too, and nothing of an entity without edges", () => {
     const product = urn("urn:li:dataProduct:p");
     const declared = stateOf(entityOf("DataProduct", product, { assets: setOf([datasetNamed("a")]) }));
-    const sidesOf = (desired: Entity): Sides => ({
-      desired,
-      live: undefined,
-      changes: [],
-      modes: {},
-      modePlaces: [],
-    });
+    const sidesOf = (desired: Entity): Sides => ({ ...nothingElse, desired, live: undefined });
     const known = { declared, edges: new Map(), changes: [] };
     const table = withEdges(sidesOf(entityOf("Dataset", datasetNamed("a"), {})), known);
     expect(edgesIn(table.desired)).toMatchObject({ data_products: { members: [product] } });
@@ -137,7 +134,7 @@ describe("what is live of edges", () => {
   test("is nothing of what the catalog does not have, and empty where no edges are known", () => {
     expect(shown("User", { live }, { live: undefined }).live).toBeUndefined();
     const desired = entityOf("User", ann, {});
-    const sides: Sides = { desired, live: desired, changes: [], modes: {}, modePlaces: [] };
+    const sides: Sides = { ...nothingElse, desired, live: desired };
     const known = { declared: new Map(), edges: new Map(), changes: [] };
     expect(edgesIn(withEdges(sides, known).live)).toEqual({ groups: setOf([]) });
   });

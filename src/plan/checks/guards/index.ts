@@ -66,7 +66,7 @@ export function withoutDefaults(limits: LimitsByGuard): LimitsByGuard {
 
 /** Returns the lower of two values for each limit. */
 export function strictest(a: Limits, b: Limits): Limits {
-  const others: Readonly<Record<string, Readonly<Record<string, number>>>> = b;
+  const others: LimitsByGuard = b;
   const limits = Object.entries(a).map(([guard, own]) => {
     const lower = Object.entries(own).map(([limit, value]) => {
       return [limit, Math.min(value, others[guard]?.[limit] ?? value)] as const;

@@ -10,7 +10,6 @@ import { compareText } from "../../../model/json.ts";
 import type { Finding } from "../../../model/plan.ts";
 import type { Entity, FacetValue, Member, Scalar, State } from "../../../model/state.ts";
 import { leafAt, leavesOf, type Path, pathKey } from "../../../model/place.ts";
-import type { Ignored } from "../../base/ignore.ts";
 import { partitionHeldBack } from "../../../model/held-back.ts";
 import { counted, type Guard, type CountedState, exceedsPercent, limitText, percentOf } from "./guard.ts";
 import { placeOf } from "../../base/changes.ts";
@@ -116,12 +115,11 @@ function removalsIn(change: FacetChange): number {
 
 /** Counts a facet's live values in managed places, plus the declared values of entities that were not read. */
 function existingIn(facet: string, guarded: CountedState, unread: State): number {
-  const { desired, live, ignored, inSync = {} } = guarded;
+  const { desired, inSync = {} } = guarded;
   let existing = inSync[facet] ?? 0;
   for (const entity of desired.values()) {
     const declared = entity.facets.get(facet);
-    if (declared && !unread.has(entity.urn))
-      existing += countManaged(entity, facet, declared, { live, ignored });
+    if (declared && !unread.has(entity.urn)) existing += countManaged(entity, facet, declared, guarded);
   }
   for (const entity of unread.values()) existing += countDeclared(entity, facet, guarded);
   return existing;
@@ -149,7 +147,7 @@ function countManaged(
   { urn }: Entity,
   facet: string,
   declared: FacetValue,
-  { live, ignored }: { readonly live: State; readonly ignored: Ignored },
+  { live, ignored }: CountedState,
 ): number {
   const liveValue = live.get(urn)?.facets.get(facet);
   return leavesOf(declared).reduce((sum, [path, leaf]) => {
