@@ -52,9 +52,8 @@ async function sendDue(
 ): Promise<readonly Outcome[]> {
   const settled: Outcome[] = [];
   const due: Operation[] = [];
-  const now = { ...current, moved: run.moved, writes: run.writes, edited: run.edited };
   for (const operation of operations) {
-    const rechecked = recheck(operation, now);
+    const rechecked = recheck(operation, current);
     const isMoved = stopReason(run) === undefined && isStale(rechecked, operation);
     const blocked = isMoved ? undefined : outcomesIfBlocked(run, operation);
     if (blocked) appendTo(settled, blocked);
