@@ -104,7 +104,7 @@ async function attempt(
       if (due.length > 1) run.size.noteTooLarge(due.length);
       else run.size.noteOtherReason();
     }
-    const isSplit = isTooLarge(error) && due.length > 1;
+    const isSplit = error.details.status === 413 && due.length > 1;
     return [...settled, ...(isSplit ? await inHalves(run, current, due) : failed(run, due, error))];
   }
 }
@@ -165,10 +165,6 @@ function markPending(run: Run, operations: readonly Operation[]): void {
   for (const lock of operations.flatMap(({ locks }) => locks)) run.pendingLocks.add(lock);
   const created = operations.flatMap(({ changes }) => changes).filter(({ action }) => action === "create");
   for (const { urn } of created) run.maybeCreated.add(urn);
-}
-
-function isTooLarge({ details }: CatalogError): boolean {
-  return details.status === 413;
 }
 
 async function inHalves(
