@@ -45,9 +45,9 @@ export interface MembershipOptions extends ReadOptions {
   /** The current declarations, if they contain more than the entities to read. */
   readonly declared?: State;
   /** Earlier declarations, whose members are also read. */
-  readonly before?: State;
+  readonly before?: State | undefined;
   /** The groups and members whose edges are needed. The default is all groups and members. */
-  readonly looked?: ReadonlySet<Urn>;
+  readonly looked?: ReadonlySet<Urn> | undefined;
 }
 
 /**
