@@ -133,7 +133,7 @@ export function createAspectBatchReader(
       const answer = await orRefused(
         wanted.length === 0
           ? readTogether(wanted, () => true)
-          : joined(requestInBatches(connection.traffic.batchSize, wanted, readTogether)),
+          : joined(requestInBatches(connection.traffic, wanted, readTogether)),
       );
       return orEach && typeof answer === "string"
         ? await orRefused(readEach(wanted, interrupted, onForbidden))
