@@ -64,7 +64,7 @@ export interface KnownEntities {
   /** Assets with all keys that the query needs. */
   readonly assets?: ReadonlyMap<Urn, Asset>;
   /** Entities with facets. An entity that already has all requested facets is not reread. */
-  readonly state?: State;
+  readonly state?: State | undefined;
 }
 
 interface SubjectOptions extends BatchOptions {
@@ -95,7 +95,7 @@ export async function readSubjects(
       const [asset, read] = [assets.get(urn), state.get(urn)];
       if (asset && read) {
         const facets = new Map([...onlyOf(read, blank), ...(edges.get(urn) ?? [])]);
-        return [[urn, { asset, facets, ...removalOf(read) }]];
+        return [[urn, { asset, facets, ...(isRemovedDefinition(read) && { isRemoved: true }) }]];
       }
       // The entity is missing, or was deleted while it was being read.
       if (!read && !unreadable.has(urn)) return [];
@@ -103,10 +103,6 @@ export async function readSubjects(
       return [[urn, { ...unread, ...(isRestricted(unreadable.get(urn) ?? "") && { isRestricted: true }) }]];
     }),
   );
-}
-
-function removalOf(read: Entity): Pick<LiveSubject, "isRemoved"> {
-  return isRemovedDefinition(read) ? { isRemoved: true } : {};
 }
 
 /** Returns only the requested facets, because other facets may be incomplete. */
