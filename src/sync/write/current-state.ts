@@ -10,7 +10,7 @@ import { missingAspect, type StoredAspect } from "../../datahub/aspect-client.ts
 import type { Reader } from "../../datahub/client.ts";
 import { readChanged } from "../read/changed.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
-import { keepRemoved, removedFromBy } from "./removed-elements.ts";
+import { exactValueOf, keepRemoved, removedFromBy } from "./removed-elements.ts";
 import type { Run } from "./run-state.ts";
 
 /** The catalog's state immediately before a write, with the entities that this apply had created before it was read. */
@@ -59,7 +59,7 @@ export async function readCurrent(run: Run, operations: readonly Operation[]): P
   for (const operation of operations)
     for (const { urn, aspect } of removedFromBy([operation])) {
       const read = stored.get(aspectKey(urn, aspect));
-      if (read) keepRemoved(run, operation, read);
+      if (read) keepRemoved(run, operation, exactValueOf(read));
     }
   // A missing entity has no aspects.
   for (const { urn, aspect } of proposals)
