@@ -150,7 +150,6 @@ const unknownAuthority: ReadonlySet<string> = new Set([
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
 ]);
 
-/** Returns advice for a TLS error. */
 function tlsAdvice(code: string): string {
   if (unknownAuthority.has(code))
     return "; set NODE_EXTRA_CA_CERTS to the PEM file of its certificate authority";

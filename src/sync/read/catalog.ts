@@ -84,7 +84,6 @@ function withAllFacets(entities: State, toDelete: readonly Entity[]): State {
   });
 }
 
-/** Adds the facts that deletions depend on. */
 async function withDeletions(
   reader: Reader,
   toDelete: readonly Entity[],

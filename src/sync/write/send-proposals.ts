@@ -63,7 +63,6 @@ export async function sendProposal(
   return [outcome, ...settled];
 }
 
-/** Returns the attribution for the values that a proposal adds. */
 function provenanceOf({ provenance, edited }: Run, { urn, aspect }: Proposal): Provenance | undefined {
   return edited.get(aspectKey(urn, aspect)) ?? provenance;
 }
