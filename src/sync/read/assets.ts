@@ -8,7 +8,7 @@ import type { Asset } from "../../model/rule.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { prefetchFirst } from "./prefetch-first.ts";
-import { containersIn } from "./assets/containers.ts";
+import { type Containers, containersIn } from "./assets/containers.ts";
 import { type AssetQuestion, indexFilters } from "./assets/index-filters.ts";
 import { type AssetBatch, type Reading, readPage } from "./assets/page.ts";
 import { discover } from "./discover.ts";
@@ -69,20 +69,14 @@ export async function* readAssets(
   options: AssetOptions = {},
 ): AsyncGenerator<AssetBatch> {
   const containers = containersIn(reader, options);
-  const { withDormant = false, onProgress, ...reads } = options;
   let read = 0;
   // Whether most of the previous assets of a kind needed columns.
   const wantedByKind = new Map<Kind, boolean>();
   const batchOf = ({ kind, questions: ofKind, urns, total }: Found): Promise<AssetBatch> => {
     read += urns.length;
-    onProgress?.(read, Math.max(read, total));
-    return readPage(urns, {
-      ...readingFor({ reader, kind }, ofKind, options, wantedByKind.get(kind)),
-      containers: ofKind.some(namesContainers) ? containers : undefined,
-      withDormant,
-      onWanted: (share) => wantedByKind.set(kind, share > 0.5),
-      options: reads,
-    });
+    options.onProgress?.(read, Math.max(read, total));
+    const reading = readingFor({ reader, kind, containers }, ofKind, options, wantedByKind.get(kind));
+    return readPage(urns, { ...reading, onWanted: (share) => wantedByKind.set(kind, share > 0.5) });
   };
   yield* prefetchNext(foundAssets(reader, questions, options), batchOf);
 }
@@ -94,26 +88,27 @@ export async function readAssetsAt(
   questions: readonly AssetQuestion[],
   options: AssetOptions = {},
 ): Promise<AssetBatch> {
-  return await readPage(urns, {
-    ...readingFor({ reader, kind }, questions, options),
-    containers: questions.some(namesContainers) ? containersIn(reader, options) : undefined,
-    options,
-  });
+  const containers = containersIn(reader, options);
+  return await readPage(urns, readingFor({ reader, kind, containers }, questions, options));
 }
 
 /** Requests columns together with the facts if a question needs them for all assets, or if most previous assets needed them. */
 function readingFor(
-  of: { readonly reader: Reader; readonly kind: Kind },
+  { containers, ...of }: { readonly reader: Reader; readonly kind: Kind; readonly containers: Containers },
   questions: readonly AssetQuestion[],
-  { holds = (): boolean => true, columnsApart = false }: AssetOptions,
+  options: AssetOptions,
   areMostWanted = false,
-): Omit<Reading, "containers" | "options"> {
+): Reading {
+  const { holds = (): boolean => true, columnsApart = false, withDormant = false } = options;
   const withColumns = questions.filter(({ columns }) => columns.length > 0);
   const ofAll = withColumns.some(({ conditions, exclusions }) => conditions.length + exclusions.length === 0);
   return {
     ...of,
+    containers: questions.some(namesContainers) ? containers : undefined,
     wantsColumns: (asset) => withColumns.some((question) => holds(question, asset)),
     columnsWithFacts: (ofAll || areMostWanted) && !columnsApart,
+    withDormant,
+    options,
   };
 }
 
