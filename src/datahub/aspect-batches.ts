@@ -1,6 +1,6 @@
 /** Reads stored aspects of many entities through OpenAPI's `batchGet`, optionally with the version of each aspect. */
 
-import { CatalogError } from "../model/catalog-error.ts";
+import { asCatalogError, CatalogError } from "../model/catalog-error.ts";
 import { canonicalJson, isJsonObject, type JsonObject } from "../model/json.ts";
 import { restClient, envelopesIn, type StoredAspect, storedIn } from "./aspect-client.ts";
 import { chunks, groupBy } from "../model/group-by.ts";
@@ -43,11 +43,11 @@ export interface AspectBatchReader {
     wanted: readonly RequestedAspects[],
     interrupted?: AbortSignal,
     options?: BatchOptions,
-  ): Promise<ReadonlyMap<string, JsonObject> | Unanswered>;
+  ): Promise<AspectsAnswer>;
 }
 
-/** The reason why a batch could not be read. */
-type Unanswered = "unknown" | "refused" | "busy";
+/** The aspects of entities, or the reason why a batch could not be read. */
+type AspectsAnswer = ReadonlyMap<string, JsonObject> | "unknown" | "refused" | "busy";
 
 /**
  * Creates a reader that uses OpenAPI's `batchGet` (DataHub 0.14 and later). `batchGet` reads the primary store instead of an
@@ -63,7 +63,7 @@ export function createAspectBatchReader(
     wanted: readonly RequestedAspects[],
     interrupted: AbortSignal | undefined,
     onForbidden: BatchOptions["onForbidden"],
-  ): ReturnType<AspectBatchReader["read"]> => {
+  ): Promise<AspectsAnswer> => {
     const found = new Map<string, JsonObject>();
     for (const { urn, aspects } of wanted) {
       const path = `/entitiesV2/${encodeURIComponent(urn)}?aspects=List(${aspects.join(",")})`;
@@ -75,25 +75,12 @@ export function createAspectBatchReader(
     }
     return found;
   };
-  const orRefused = async (
-    answer: ReturnType<AspectBatchReader["read"]>,
-  ): ReturnType<AspectBatchReader["read"]> => {
-    try {
-      return await answer;
-    } catch (error) {
-      if (error instanceof CatalogError) return isBusy(error) ? "busy" : "refused";
-      throw error;
-    }
-  };
   let hasAnswered = false;
   return {
     read: async (entityType, wanted, interrupted, options = {}) => {
       const { withMetadata = true, orEach = false, onForbidden } = options;
       const path = `/openapi/v3/entity/${entityType}/batchGet?systemMetadata=${withMetadata}`;
-      const readTogether: RequestBatch<
-        RequestedAspects,
-        Awaited<ReturnType<AspectBatchReader["read"]>>
-      > = async (some, isWorthRepeating) => {
+      const readTogether: RequestBatch<RequestedAspects, AspectsAnswer> = async (some, isWorthRepeating) => {
         const body = some.map(({ urn, aspects }) => ({
           ...Object.fromEntries(aspects.map((name) => [name, {}])),
           urn,
@@ -133,7 +120,7 @@ export function createAspectBatchReader(
       const answer = await orRefused(
         wanted.length === 0
           ? readTogether(wanted, () => true)
-          : joined(requestInBatches(connection.traffic.batchSize, wanted, readTogether)),
+          : joined(requestInBatches(connection.traffic, wanted, readTogether)),
       );
       return orEach && typeof answer === "string"
         ? await orRefused(readEach(wanted, interrupted, onForbidden))
@@ -142,14 +129,17 @@ export function createAspectBatchReader(
   };
 }
 
-/** Whether the server or a gateway is overloaded or failing. Such a failure does not show whether the server supports OpenAPI. */
-function isBusy({ details: { status = 0 } }: CatalogError): boolean {
-  return status === 429 || status >= 500;
+async function orRefused(answer: Promise<AspectsAnswer>): Promise<AspectsAnswer> {
+  try {
+    return await answer;
+  } catch (error) {
+    const status = asCatalogError(error).details.status ?? 0;
+    // An overloaded or failing server or gateway does not show whether the server supports OpenAPI.
+    return status === 429 || status >= 500 ? "busy" : "refused";
+  }
 }
 
-async function joined(
-  parts: Promise<readonly (ReadonlyMap<string, JsonObject> | Unanswered)[]>,
-): Promise<ReadonlyMap<string, JsonObject> | Unanswered> {
+async function joined(parts: Promise<readonly AspectsAnswer[]>): Promise<AspectsAnswer> {
   const all = new Map<string, JsonObject>();
   for (const part of await parts) {
     if (typeof part === "string") return part;

@@ -154,7 +154,8 @@ function sender(connection: Connection): Send {
     const ask = async (signal: AbortSignal): Promise<Answer> => {
       const { data, errors } = await askGraphql(query, variables, signal);
       const answer = { data, errors: errors.map((error) => graphqlError(error, connection.token)) };
-      busy = options.isWrite ? undefined : busyIn(answer);
+      const isBusy = !options.isWrite && answer.errors.some(({ code }) => code === unavailable);
+      busy = isBusy ? answer : undefined;
       if (!busy) return answer;
       const message = `${endpoint.address} responded: ${busy.errors[0]?.message ?? "unavailable"}`;
       throw new CatalogError("answer", message, { status: unavailable, isTransient: true });
@@ -167,10 +168,6 @@ function sender(connection: Connection): Send {
       throw error;
     }
   };
-}
-
-function busyIn(answer: Answer): Answer | undefined {
-  return answer.errors.some(({ code }) => code === unavailable) ? answer : undefined;
 }
 
 function graphqlError(error: unknown, token: string | undefined): GraphqlError {

@@ -43,9 +43,7 @@ export async function findConnection(
     const failure = dispatcher.file === undefined ? "bad-address" : "unreadable-file";
     throw new ConnectionError(failure, dispatcher.fault, dispatcher.file);
   }
-  const { env } = surroundings;
-  const isFromFile = token !== undefined && token === tokenOfFile(env);
-  const renewToken = isFromFile ? (): string | undefined => renewedToken(env) : undefined;
+  const renewToken = (): string | undefined => renewedToken(surroundings.env);
   return connectionTo(address, { ...options, token, renewToken, dispatcher });
 }
 

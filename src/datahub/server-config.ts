@@ -28,12 +28,19 @@ export interface ServerAnswer {
 
 /** Checks the server as `checkServer` does, and returns its release and the time on its clock. */
 export async function askServer(connection: Connection, interrupted?: AbortSignal): Promise<ServerAnswer> {
-  const { address } = connection.endpoint;
-  const { config, date } = await fetchConfig(connection, interrupted);
-  if (isJsonObject(config) && config["noCode"] === "true") {
-    return { version: versionIn(config), date };
-  }
-  const advice = `${address} is not a DataHub metadata service; through the frontend, the URL must end in /api/gms`;
+  const { endpoint, send } = connection;
+  const { config, date } = await request(
+    connection,
+    async (signal) => {
+      const response = await send(endpoint.config, { signal });
+      if (!response.ok) throw httpError(response, endpoint);
+      const text = await response.text();
+      return { config: parsed(text, endpoint), date: response.headers.get("date") ?? undefined };
+    },
+    { interrupted },
+  );
+  if (isJsonObject(config) && config["noCode"] === "true") return { version: versionIn(config), date };
+  const advice = `${endpoint.address} is not a DataHub metadata service; through the frontend, the URL must end in /api/gms`;
   throw new CatalogError("not-datahub", advice);
 }
 
@@ -41,22 +48,6 @@ function versionIn({ versions }: JsonObject): string | undefined {
   const core = isJsonObject(versions) ? versions["acryldata/datahub"] : undefined;
   const version = isJsonObject(core) ? core["version"] : undefined;
   return typeof version === "string" ? /^v?(\d+(?:\.\d+)+)/.exec(version)?.[1] : undefined;
-}
-
-interface Config {
-  readonly date: ServerAnswer["date"];
-  readonly config: unknown;
-}
-
-function fetchConfig(connection: Connection, interrupted?: AbortSignal): Promise<Config> {
-  const { endpoint, send } = connection;
-  const ask = async (signal: AbortSignal): Promise<Config> => {
-    const response = await send(endpoint.config, { signal });
-    if (!response.ok) throw httpError(response, endpoint);
-    const date = response.headers.get("date") ?? undefined;
-    return { config: parsed(await response.text(), endpoint), date };
-  };
-  return request(connection, ask, { interrupted });
 }
 
 // A response that is not JSON does not come from DataHub, so a retry would not help.

@@ -9,7 +9,6 @@ import type { Live } from "../model/live.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Leftovers } from "../model/plan-scope.ts";
 import type { Problem } from "../model/problem.ts";
-import type { State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { outdatingChanges } from "../plan/checks/defined-values.ts";
 import { withSuggestion } from "../plan/checks/suggestions.ts";
@@ -60,35 +59,28 @@ export async function addDetails<C extends Comparison>(
   };
 }
 
-/** Reads the owners of changed entities, and adds a warning for each entity whose owners could not be read. */
+/**
+ * Reads the owners of changed entities if they have not been read yet, and adds a warning for each entity whose owners could not
+ * be read.
+ */
 export async function ownersOf(
   reader: Reader,
   { changes }: Comparison,
   { declared, catalog }: Compared,
-  options: ReadOptions,
+  { onProgress: _, ...options }: ReadOptions,
 ): Promise<{ readonly owners: readonly Urn[]; readonly problems: readonly Problem[] }> {
   const desired = declared.desired.state;
   const live = catalog.live.state;
-  const { state, unreadable } = await readOwners(reader, changes, live, options);
+  const unread = changes
+    .filter(({ action }) => action !== "create")
+    .flatMap(({ urn }) => entityToRead(urn, ownerFacetsOf))
+    .filter(({ urn, facets }) => [...facets.keys()].some((name) => !live.get(urn)?.facets.has(name)));
+  const { state, unreadable } = await readLive(reader, stateOf(unread), options);
   const problems = [...unreadable].map(([urn, error]): Problem => {
     const origin = desired.get(urn)?.origin;
     return { code: "ownership-unread", severity: "warning", args: { urn, error }, ...(origin && { origin }) };
   });
   return { owners: touchedOwners(changes, [desired, live, state]), problems };
-}
-
-/** Reads the owners of changed entities if they have not been read yet. */
-async function readOwners(
-  reader: Reader,
-  changes: readonly Change[],
-  live: State,
-  { onProgress: _, ...options }: ReadOptions,
-): Promise<Live> {
-  const unread = changes
-    .filter(({ action }) => action !== "create")
-    .flatMap(({ urn }) => entityToRead(urn, ownerFacetsOf))
-    .filter(({ urn, facets }) => [...facets.keys()].some((name) => !live.get(urn)?.facets.has(name)));
-  return await readLive(reader, stateOf(unread), options);
 }
 
 function ownerFacetsOf(kind: string): readonly Facet[] {

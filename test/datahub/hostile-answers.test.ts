@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createWriter, type Writer } from "../../src/datahub/client.ts";
 import { connectionTo } from "../../src/datahub/connection.ts";
 import { checkServer } from "../../src/datahub/server-config.ts";
-import { createStoredAspectsReader } from "../../src/datahub/stored-aspects.ts";
+import { readStoredAspects } from "../../src/datahub/stored-aspects.ts";
 import { CatalogError } from "../../src/model/catalog-error.ts";
 import { urn } from "../support/states.ts";
 import { startStub } from "../support/stub-server.ts";
@@ -45,7 +45,7 @@ test.each([["urn:li:tag:other"], [7], [undefined]])(
     const connection = await answering(() => aspectsOf(other));
     const readings = [
       () => createWriter(connection).aspects.read(pii, "tagProperties"),
-      () => createStoredAspectsReader(connection).read(pii),
+      () => readStoredAspects(connection, pii),
     ];
     for (const read of readings) {
       expect((await failureOf(read())).message).toMatch(/did not respond .* for urn:li:tag:pii/);
@@ -59,7 +59,7 @@ test.each([["a text"], [[]], [7], [null]])(
     const connection = await answering(() => aspectsOf(pii, value));
     const readings = [
       () => createWriter(connection).aspects.read(pii, "tagProperties"),
-      () => createStoredAspectsReader(connection).read(pii),
+      () => readStoredAspects(connection, pii),
     ];
     for (const read of readings) expect((await failureOf(read())).message).toMatch(/tagProperties/);
   },
@@ -112,7 +112,7 @@ test("a token that the server repeats is in no message", async () => {
       writer.mutate("mutation { a }", {}),
       aspects.write([{ urn: pii, aspect: "tagProperties", value: { name: "x" }, version: "1" }]),
       aspects.read(pii, "tagProperties"),
-      createStoredAspectsReader(connection).read(pii),
+      readStoredAspects(connection, pii),
       checkServer(connection),
     ]);
     const text = JSON.stringify(
@@ -177,7 +177,7 @@ test.each(["[", '{"a":'])("an answer of 20,000 times %j is malformed, and no cra
   const readings = [
     () => writer.query(query, {}),
     () => aspects.read(pii, "tagProperties"),
-    () => createStoredAspectsReader(connection).read(pii),
+    () => readStoredAspects(connection, pii),
   ];
   for (const read of readings) expect((await failureOf(read())).message).toMatch(/^http.*nested deeper/);
 });

@@ -2,7 +2,7 @@
 
 import { Command } from "commander";
 import { checkServer } from "../../datahub/server-config.ts";
-import { createStoredAspectsReader } from "../../datahub/stored-aspects.ts";
+import { readStoredAspects } from "../../datahub/stored-aspects.ts";
 import { canonicalJson } from "../../model/json.ts";
 import { parseUrn } from "../../model/urn.ts";
 import { RunError, UsageError } from "../errors.ts";
@@ -48,7 +48,7 @@ async function printStored(options: Options, io: Io): Promise<void> {
     );
   await withTarget(options, { writes: false }, io, async ({ connection }) => {
     await checkServer(connection, io.interrupted);
-    const aspects = await createStoredAspectsReader(connection).read(urn, names, io.interrupted);
+    const aspects = await readStoredAspects(connection, urn, names, io.interrupted);
     if (!aspects) throw new RunError(`${urn} is not in the catalog`, "not-found");
     for (const name of new Set(names)) {
       if (!Object.hasOwn(aspects, name)) note(`${urn} has no aspect ${name}`, io);

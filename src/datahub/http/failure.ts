@@ -86,13 +86,8 @@ export function isTransient(status: number): boolean {
   return transient.has(status);
 }
 
-interface Refused {
-  readonly status: number;
-  readonly headers: Received["headers"];
-}
-
 /** Returns the error for an HTTP status. */
-export function httpError({ status, headers }: Refused, { address }: Endpoint): CatalogError {
+export function httpError({ status, headers }: Received, { address }: Endpoint): CatalogError {
   const retryAfter = retryAfterIn(headers);
   const isLong = retryAfter !== undefined && retryAfter > maxWait;
   const isPassing = isTransient(status) && !isLong;
@@ -155,7 +150,6 @@ const unknownAuthority: ReadonlySet<string> = new Set([
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
 ]);
 
-/** Returns advice for a TLS error. */
 function tlsAdvice(code: string): string {
   if (unknownAuthority.has(code))
     return "; set NODE_EXTRA_CA_CERTS to the PEM file of its certificate authority";

@@ -109,7 +109,6 @@ function mayRepeat({ details, failure }: CatalogError, hasAnswered: boolean): bo
   return failure !== "unreachable" || details.isUndone !== true || hasAnswered;
 }
 
-/** Adds the number of attempts to an error message. */
 function withTries(error: CatalogError, tries: number): CatalogError {
   const { failure, message, details } = error;
   return tries === 1 ? error : new CatalogError(failure, `${message} (tried ${tries} times)`, details);

@@ -17,7 +17,7 @@ import { placedValuesIn } from "../../plan/listing/filter.ts";
 import { namedAmong, type Nameable } from "../../plan/listing/names.ts";
 import { readExistence } from "../read/existence.ts";
 import { readNames } from "../read/names.ts";
-import type { ReadOptions } from "../read/read-batches.ts";
+import type { Abortable } from "../read/read-batches.ts";
 import type { NamedEntities } from "../read/entity-source.ts";
 import { missingEntry } from "../read/missing-entry.ts";
 
@@ -60,8 +60,6 @@ interface NameQuery {
   readonly textsOf: (entity: ListedEntity) => readonly string[];
 }
 
-type Options = Pick<ReadOptions, "signal">;
-
 /**
  * Replaces names in a filter with ids and URNs. Accepts display names, and ignores case if the name is unambiguous. A name is
  * unknown if it matches nothing in the catalog, in the manifests, or in entity values.
@@ -69,7 +67,7 @@ type Options = Pick<ReadOptions, "signal">;
 export async function withNames(
   filter: ListFilter,
   source: NameSource,
-  options: Options,
+  options: Abortable,
 ): Promise<{ readonly filter: ListFilter; readonly unknown: readonly UnknownName[] }> {
   const unknown: UnknownName[] = [];
   const texts = new Map<string, readonly string[]>();
@@ -125,7 +123,7 @@ type FoundText = { readonly texts: readonly string[] } | UnknownName;
 async function foundTexts(
   query: NameQuery,
   source: NameSource,
-  options: Options,
+  options: Abortable,
 ): Promise<readonly FoundText[]> {
   const named = query.texts.map((text) => partsOf(text, query));
   const urns = named.flatMap(({ name }) => urnsOf(name, query));
@@ -178,7 +176,7 @@ async function resolveName(
   { text, name, rest }: NameParts,
   query: NameQuery,
   source: NameSource,
-  options: Options,
+  options: Abortable,
 ): Promise<FoundText> {
   const { option, known } = query;
   const nouns = query.entityTypes.length > 0 ? query.entityTypes.map(nounOf) : [nounOfKey(option)];
@@ -213,7 +211,7 @@ function nounOf(entityType: string): string {
 async function nameablesOf(
   { entityTypes }: NameQuery,
   { named, listed, declared, reader }: NameSource,
-  options: Options,
+  options: Abortable,
 ): Promise<readonly Nameable[]> {
   const assets = await assetsNamed(entityTypes, listed);
   const live = (await Promise.all(entityTypes.map(named))).flat();

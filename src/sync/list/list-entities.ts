@@ -22,7 +22,7 @@ import { anyColumn, inContainer } from "../read/assets/index-filters.ts";
 import { stateOf, withAllFacets } from "../read/entities-to-read.ts";
 import { readLive } from "../read/live-state.ts";
 import { prefetchNext } from "../read/prefetch-next.ts";
-import type { ReadOptions } from "../read/read-batches.ts";
+import type { Abortable } from "../read/read-batches.ts";
 import { type EntitySource, questionOf } from "../read/entity-source.ts";
 import { sharedQuestion, evaluateListed } from "./evaluate-listed.ts";
 import { listedColumnsOf, listedToRead } from "./listed-columns.ts";
@@ -36,7 +36,7 @@ export interface ListedBatch {
   readonly policies?: readonly PolicyCoverage[];
 }
 
-export interface ListOptions extends Pick<ReadOptions, "signal"> {
+export interface ListOptions extends Abortable {
   /** Whether to show the container of each entity, which requires an additional lookup on the server. */
   readonly readsContaining?: boolean;
   /** The planned entities, if the list shows the state after a plan. */
@@ -72,7 +72,7 @@ export async function* listEntities(
   const kinds = kindsIn(filter);
   async function* allPages(): AsyncGenerator<Page> {
     for (const kind of kinds)
-      for await (const urns of pages(kind)) yield { urns, of: { reader, kind, filter, given, options } };
+      for await (const urns of pages(kind)) yield { reader, kind, urns, filter, given, options };
   }
   for await (const batch of prefetchNext(allPages(), readPage)) yield await listedIn(batch);
   const created = (options.planned?.created ?? []).filter(({ kind }) =>
@@ -85,14 +85,8 @@ export async function* listEntities(
     });
 }
 
-/** A page of entities of one kind, to be read together. */
-interface Page {
-  readonly urns: readonly Urn[];
-  readonly of: Reading;
-}
-
-async function readPage({ urns, of }: Page): Promise<ReadBatch> {
-  return isDefinitionKind(of.kind.name) ? await readDefinitions(urns, of) : await readListedAssets(urns, of);
+async function readPage(page: Page): Promise<ReadBatch> {
+  return isDefinitionKind(page.kind.name) ? await readDefinitions(page) : await readListedAssets(page);
 }
 
 /** A batch, and all data that was read for its entities. */
@@ -100,28 +94,27 @@ interface ReadBatch extends ListedBatch {
   readonly known?: KnownEntities;
 }
 
-/** The kind to read, and the filter, policies and options that determine which data is read. */
-interface Reading {
+/** A page of entities of one kind, and the filter, policies and options that determine which of their data is read. */
+interface Page {
   readonly reader: Reader;
   readonly kind: Kind;
+  readonly urns: readonly Urn[];
   readonly filter: ListFilter;
   readonly given: CurrentPolicies;
   readonly options: ListOptions;
 }
 
-async function readListedAssets(urns: readonly Urn[], reading: Reading): Promise<ReadBatch> {
-  const { kind, filter, given } = reading;
-  const judged = sharedQuestion(kind, filter, given);
-  const read = await readAssetsFor(urns, reading, judged);
+async function readListedAssets(page: Page): Promise<ReadBatch> {
+  const judged = sharedQuestion(page.kind, page.filter, page.given);
+  const read = await readAssetsFor(page, judged);
   if (!judged || read.unreadable.size === 0) return read;
   // Some entities may be unreadable only because facts for policies were requested. Reread these entities without the facts.
-  const retried = await readAssetsFor([...read.unreadable.keys()], reading);
+  const retried = await readAssetsFor({ ...page, urns: [...read.unreadable.keys()] });
   return { ...read, entities: [...read.entities, ...retried.entities], unreadable: retried.unreadable };
 }
 
 async function readAssetsFor(
-  urns: readonly Urn[],
-  { reader, kind, filter, given: { declaring }, options }: Reading,
+  { reader, kind, urns, filter, given: { declaring }, options }: Page,
   judged?: SubjectQuery,
 ): Promise<ReadBatch> {
   const { signal, readsContaining = false } = options;
@@ -184,10 +177,7 @@ function plannedOf(live: Entity | undefined, { planned }: ListOptions): Entity |
   return live && planned ? planned.after(live) : live;
 }
 
-async function readDefinitions(
-  urns: readonly Urn[],
-  { reader, filter, given, options }: Reading,
-): Promise<ReadBatch> {
+async function readDefinitions({ reader, urns, filter, given, options }: Page): Promise<ReadBatch> {
   const { state, unreadable } = await readLive(reader, withAllFacets(urns), { signal: options.signal });
   const entities = [...state.values()].flatMap((entity) => plannedOf(entity, options) ?? []);
   return { entities: listedDefinitions(entities, { filter, given }), unreadable, known: { state } };
@@ -195,7 +185,7 @@ async function readDefinitions(
 
 function listedDefinitions(
   entities: readonly Entity[],
-  { filter, given: { declaring } }: Pick<Reading, "filter" | "given">,
+  { filter, given: { declaring } }: Pick<Page, "filter" | "given">,
 ): readonly ListedEntity[] {
   return entities
     .filter((entity) => !isRemovedDefinition(entity))

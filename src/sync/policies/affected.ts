@@ -12,7 +12,7 @@ import { changesOfMembers, deletionsFrom, facetsNaming } from "../../plan/polici
 import { touchedPeople } from "../../plan/policies/planned.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { discover, type Discovery } from "../read/discover.ts";
-import { readGroupsOf } from "../read/memberships.ts";
+import { readGroupsOfMember } from "../read/edges.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
 import { conditionsOf } from "../read/incoming-references.ts";
 import type { SubjectQuery } from "./subjects.ts";
@@ -99,10 +99,8 @@ async function groupsOfMember(reader: Reader, member: Urn, options: ReadOptions)
   const all = edgesOfMembers.filter(({ inverseKinds }) =>
     inverseKinds.some(({ entityType }) => entityType === type),
   );
-  const read = await Promise.all(
-    all.map(async (edges) => (await readGroupsOf(reader, edges, [member], options)).groupsOf),
-  );
-  return read.flatMap((groupsOf) => [...(groupsOf.get(member) ?? [])]);
+  const groups = await Promise.all(all.map((edges) => readGroupsOfMember(reader, edges, member, options)));
+  return groups.flat();
 }
 
 /** Returns the users and groups whose relevant properties change, each with the change. */

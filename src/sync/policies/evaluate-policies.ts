@@ -68,8 +68,8 @@ export async function evaluatePolicies(
   options: ReadOptions,
 ): Promise<readonly PolicyResult[]> {
   const people = peopleReader(reader, options);
-  const { known: state } = toJudge;
-  const judging = judgingOf({ reader, people, ...(state && { known: { state } }) }, toJudge, given, options);
+  const known = { state: toJudge.known };
+  const judging = judgingOf({ reader, people, known }, toJudge, given, options);
   for (const kind of judging.kinds) {
     const affected = await judging.affected(kind);
     const changed = judging.changes.get(kind)?.keys() ?? [];

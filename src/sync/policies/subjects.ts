@@ -20,7 +20,7 @@ import { readAssetsAt } from "../read/assets.ts";
 import { anyColumn, type AssetQuestion } from "../read/assets/index-filters.ts";
 import { withStoredInColumns } from "../read/column-entities.ts";
 import { readLive } from "../read/live-state.ts";
-import type { ReadOptions } from "../read/read-batches.ts";
+import type { BatchOptions } from "../read/read-batches.ts";
 import { otherEndsReader, type OtherEndsReader } from "./other-ends.ts";
 
 /** The facts that policies need about the entities of one kind. */
@@ -64,10 +64,10 @@ export interface KnownEntities {
   /** Assets with all keys that the query needs. */
   readonly assets?: ReadonlyMap<Urn, Asset>;
   /** Entities with facets. An entity that already has all requested facets is not reread. */
-  readonly state?: State;
+  readonly state?: State | undefined;
 }
 
-interface SubjectOptions extends Omit<ReadOptions, "onProgress"> {
+interface SubjectOptions extends BatchOptions {
   readonly known?: KnownEntities | undefined;
   /** Reads facets that are stored at the other end of edges. Its cache is shared between calls. */
   readonly otherEnds?: OtherEndsReader;
@@ -95,7 +95,7 @@ export async function readSubjects(
       const [asset, read] = [assets.get(urn), state.get(urn)];
       if (asset && read) {
         const facets = new Map([...onlyOf(read, blank), ...(edges.get(urn) ?? [])]);
-        return [[urn, { asset, facets, ...removalOf(read) }]];
+        return [[urn, { asset, facets, ...(isRemovedDefinition(read) && { isRemoved: true }) }]];
       }
       // The entity is missing, or was deleted while it was being read.
       if (!read && !unreadable.has(urn)) return [];
@@ -103,10 +103,6 @@ export async function readSubjects(
       return [[urn, { ...unread, ...(isRestricted(unreadable.get(urn) ?? "") && { isRestricted: true }) }]];
     }),
   );
-}
-
-function removalOf(read: Entity): Pick<LiveSubject, "isRemoved"> {
-  return isRemovedDefinition(read) ? { isRemoved: true } : {};
 }
 
 /** Returns only the requested facets, because other facets may be incomplete. */

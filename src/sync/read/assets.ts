@@ -8,16 +8,16 @@ import type { Asset } from "../../model/rule.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { prefetchFirst } from "./prefetch-first.ts";
-import { containersIn } from "./assets/containers.ts";
+import { type Containers, containersIn } from "./assets/containers.ts";
 import { type AssetQuestion, indexFilters } from "./assets/index-filters.ts";
 import { type AssetBatch, type Reading, readPage } from "./assets/page.ts";
 import { discover } from "./discover.ts";
 import { prefetchNext } from "./prefetch-next.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
-export interface AssetOptions<Each> extends ReadOptions {
+export interface AssetOptions extends ReadOptions {
   /** Whether a question applies to an asset. Called before the asset's columns are read. By default, every question applies. */
-  readonly holds?: (question: Each, asset: Asset) => boolean;
+  readonly holds?: (question: AssetQuestion, asset: Asset) => boolean;
   /** Whether to include soft-deleted assets and columns that are no longer in the schema. */
   readonly withDormant?: boolean;
   /** Whether to always request columns in a separate query. Snapshots need this, because they store columns separately. */
@@ -25,9 +25,9 @@ export interface AssetOptions<Each> extends ReadOptions {
 }
 
 /** Assets of one kind from the index, and the questions about that kind. */
-interface Found<Each> {
+interface Found {
   readonly kind: Kind;
-  readonly questions: readonly Each[];
+  readonly questions: readonly AssetQuestion[];
   readonly urns: readonly Urn[];
   /** Number of assets of this kind, according to the index. */
   readonly total: number;
@@ -37,23 +37,23 @@ interface Found<Each> {
  * Yields the assets that the server's index finds for rules, page by page. Yields each asset once, including soft-deleted assets.
  * Throws `CatalogError` if a page cannot be read, or the signal's reason if it is aborted.
  */
-export async function* foundAssets<Each extends AssetQuestion>(
+export async function* foundAssets(
   reader: Reader,
-  questions: readonly Each[],
+  questions: readonly AssetQuestion[],
   { signal }: ReadOptions,
-): AsyncGenerator<Found<Each>> {
+): AsyncGenerator<Found> {
   const kinds = [...groupBy(questions, (question) => question.kind)].map(([name, ofKind]) =>
     prefetchFirst(foundOfKind(reader, kindOf(name), ofKind, signal)),
   );
   for (const found of kinds) yield* found;
 }
 
-async function* foundOfKind<Each extends AssetQuestion>(
+async function* foundOfKind(
   reader: Reader,
   kind: Kind,
-  questions: readonly Each[],
+  questions: readonly AssetQuestion[],
   signal: AbortSignal | undefined,
-): AsyncGenerator<Found<Each>> {
+): AsyncGenerator<Found> {
   const anyOf = await indexFilters(reader, kind, { questions, signal });
   for await (const page of discover(reader, { kind, anyOf }, signal)) yield { kind, questions, ...page };
 }
@@ -63,57 +63,52 @@ async function* foundOfKind<Each extends AssetQuestion>(
  * server's index can filter by only some of the keys. An asset includes its columns if a question about columns applies to it.
  * Throws `CatalogError` if the catalog or a page of the index cannot be read, or the signal's reason if it is aborted.
  */
-export async function* readAssets<Each extends AssetQuestion>(
+export async function* readAssets(
   reader: Reader,
-  questions: readonly Each[],
-  options: AssetOptions<Each> = {},
+  questions: readonly AssetQuestion[],
+  options: AssetOptions = {},
 ): AsyncGenerator<AssetBatch> {
   const containers = containersIn(reader, options);
-  const { withDormant = false, onProgress, ...reads } = options;
   let read = 0;
   // Whether most of the previous assets of a kind needed columns.
   const wantedByKind = new Map<Kind, boolean>();
-  const batchOf = ({ kind, questions: ofKind, urns, total }: Found<Each>): Promise<AssetBatch> => {
+  const batchOf = ({ kind, questions: ofKind, urns, total }: Found): Promise<AssetBatch> => {
     read += urns.length;
-    onProgress?.(read, Math.max(read, total));
-    return readPage(urns, {
-      ...readingFor({ reader, kind }, ofKind, options, wantedByKind.get(kind)),
-      containers: ofKind.some(namesContainers) ? containers : undefined,
-      withDormant,
-      onWanted: (share) => wantedByKind.set(kind, share > 0.5),
-      options: reads,
-    });
+    options.onProgress?.(read, Math.max(read, total));
+    const reading = readingFor({ reader, kind, containers }, ofKind, options, wantedByKind.get(kind));
+    return readPage(urns, { ...reading, onWanted: (share) => wantedByKind.set(kind, share > 0.5) });
   };
   yield* prefetchNext(foundAssets(reader, questions, options), batchOf);
 }
 
 /** Reads the assets with these URNs, including all keys that the questions use. Leaves out missing and soft-deleted assets. */
-export async function readAssetsAt<Each extends AssetQuestion>(
+export async function readAssetsAt(
   reader: Reader,
   { kind, urns }: { readonly kind: Kind; readonly urns: readonly Urn[] },
-  questions: readonly Each[],
-  options: AssetOptions<Each> = {},
+  questions: readonly AssetQuestion[],
+  options: AssetOptions = {},
 ): Promise<AssetBatch> {
-  return await readPage(urns, {
-    ...readingFor({ reader, kind }, questions, options),
-    containers: questions.some(namesContainers) ? containersIn(reader, options) : undefined,
-    options,
-  });
+  const containers = containersIn(reader, options);
+  return await readPage(urns, readingFor({ reader, kind, containers }, questions, options));
 }
 
 /** Requests columns together with the facts if a question needs them for all assets, or if most previous assets needed them. */
-function readingFor<Each extends AssetQuestion>(
-  of: { readonly reader: Reader; readonly kind: Kind },
-  questions: readonly Each[],
-  { holds = (): boolean => true, columnsApart = false }: AssetOptions<Each>,
+function readingFor(
+  { containers, ...of }: { readonly reader: Reader; readonly kind: Kind; readonly containers: Containers },
+  questions: readonly AssetQuestion[],
+  options: AssetOptions,
   areMostWanted = false,
-): Omit<Reading, "containers" | "options"> {
+): Reading {
+  const { holds = (): boolean => true, columnsApart = false, withDormant = false } = options;
   const withColumns = questions.filter(({ columns }) => columns.length > 0);
   const ofAll = withColumns.some(({ conditions, exclusions }) => conditions.length + exclusions.length === 0);
   return {
     ...of,
+    containers: questions.some(namesContainers) ? containers : undefined,
     wantsColumns: (asset) => withColumns.some((question) => holds(question, asset)),
     columnsWithFacts: (ofAll || areMostWanted) && !columnsApart,
+    withDormant,
+    options,
   };
 }
 

@@ -13,10 +13,8 @@ interface Answers {
   /** The fields of types and input types, keyed by type. */
   readonly fields: Map<string, Promise<readonly string[]>>;
   readonly flags: Map<string, Promise<boolean>>;
-  /** Whether the server supports requests for aspects, keyed by entity type. `null` if this is unknown. */
-  readonly aspects: Map<string, Promise<boolean | null>>;
-  /** Whether the server returns aspect versions, keyed by entity. `null` if it does not return the entity. */
-  readonly versions: Map<string, Promise<boolean | null>>;
+  /** Whether the server supports requests for aspects, and whether it returns aspect versions. `null` if this is unknown. */
+  readonly stored: Map<"aspects" | "versions", Promise<boolean | null>>;
   /** Capabilities that the server lacks, as shown by rejected requests. */
   readonly refused: Set<CapabilityId>;
 }
@@ -32,11 +30,11 @@ function answersOf(reader: Reader): Answers {
 }
 
 function noAnswers(): Answers {
-  return { fields: new Map(), flags: new Map(), aspects: new Map(), versions: new Map(), refused: new Set() };
+  return { fields: new Map(), flags: new Map(), stored: new Map(), refused: new Set() };
 }
 
 /** Sends a query once. After a failure, the next call sends it again. */
-async function once<T>(answers: Map<string, Promise<T>>, key: string, ask: () => Promise<T>): Promise<T> {
+async function once<K, T>(answers: Map<K, Promise<T>>, key: K, ask: () => Promise<T>): Promise<T> {
   const answer = answers.get(key) ?? ask();
   answers.set(key, answer);
   try {
@@ -107,7 +105,7 @@ const firstUser = "urn:li:corpuser:datahub";
 async function writesConditionally(reader: Reader, signal: AbortSignal | undefined): Promise<boolean | null> {
   const readsMany = await readsAspects(reader, signal);
   if (readsMany !== false) return readsMany;
-  return await once(answersOf(reader).versions, firstUser, async () => {
+  return await once(answersOf(reader).stored, "versions", async () => {
     const wanted = [{ urn: firstUser, aspects: ["corpUserInfo"] }];
     const answer = await reader.stored.read("corpuser", wanted, signal, { orEach: true });
     const aspects = typeof answer === "string" ? undefined : answer.get(firstUser);
@@ -122,9 +120,8 @@ async function writesConditionally(reader: Reader, signal: AbortSignal | undefin
 
 /** Whether the server supports requests for aspects, tested with an empty list of entities. `null` if this is unknown. */
 export async function readsAspects(reader: Reader, signal?: AbortSignal): Promise<boolean | null> {
-  const type = "corpuser";
-  return await once(answersOf(reader).aspects, type, async () => {
-    const answer = await reader.stored.read(type, [], signal);
+  return await once(answersOf(reader).stored, "aspects", async () => {
+    const answer = await reader.stored.read("corpuser", [], signal);
     if (typeof answer !== "string") return true;
     return answer === "unknown" ? false : null;
   });

@@ -3,7 +3,7 @@
 import { facetsOf, otherEndOf } from "../../facets/index.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import type { Live } from "../../model/live.ts";
-import { noEdges } from "../../model/membership.ts";
+import { type KnownEdges, noEdges } from "../../model/membership.ts";
 import type { Shard } from "../../model/plan.ts";
 import type { DeclaredReference } from "../../model/reference.ts";
 import { type Entity, type State, stateOver } from "../../model/state.ts";
@@ -39,40 +39,41 @@ export async function readCatalog(
   policy: Policy,
   options: ReadOptions = {},
 ): Promise<Catalog> {
-  const { base, part, shard } = policy;
-  const entities = entitiesToRead(desired.state, base);
-  const before = base && { before: base };
-  const assets = inSyncFilter(desired.state, policy);
-  const filter = { assets, declared: desired.state };
+  const { base: before, part, shard } = policy;
+  const entities = entitiesToRead(desired.state, before);
+  const filter = inSyncFilter(desired.state, policy);
+  const reading: CatalogReading = { reader, desired, entities, before, filter, options };
   const toDelete = prunable(desired.state, policy);
-  if (part && toDelete.length === 0) {
-    const toRead = { entities, part, before, filter };
-    return shard
-      ? await readShard(reader, desired, { ...toRead, shard }, options)
-      : await readPart(reader, desired, toRead, options);
-  }
-  const readAll = async (): Promise<Omit<Catalog, "edges">> => {
-    const { fields, existence } = await checkReferences(
-      reader,
-      { ...desired, wanted: desired.state },
-      options,
-    );
+  if (!part || toDelete.length > 0) return await readAll(reading, toDelete);
+  return shard ? await readShard(reading, part, shard) : await readPart(reading, part);
+}
+
+/** The declarations to compare with, and what determines how their entities are read. */
+interface CatalogReading {
+  readonly reader: Reader;
+  readonly desired: Desired;
+  /** The entities that are declared now or were declared before. */
+  readonly entities: State;
+  readonly before: State | undefined;
+  /** Drops assets that need no further comparison, because they are in sync. */
+  readonly filter: InSyncFilter;
+  readonly options: ReadOptions;
+}
+
+async function readAll(reading: CatalogReading, toDelete: readonly Entity[]): Promise<Catalog> {
+  const { reader, desired, entities, options } = reading;
+  const readEntities = async (): Promise<Omit<Catalog, "edges">> => {
+    const referring = { ...desired, wanted: desired.state };
+    const { fields, existence } = await checkReferences(reader, referring, options);
     const definitions = await readDefinitions(reader, existence, options);
-    const found = await readAndFilter(reader, withAllFacets(entities, toDelete), filter, {
-      ...options,
-      fields,
-    });
+    const found = await readAndFilter(reading, withAllFacets(entities, toDelete), fields);
     const placed = await withAncestors(reader, { declared: entities, from: entities.keys() }, found, options);
-    const live = await withDeletions(reader, toDelete, placed, options);
-    return { live, existence, definitions };
+    return { live: await withDeletions(reader, toDelete, placed, options), existence, definitions };
   };
   // Read entities and edges at the same time, because a server may respond slowly.
-  const [{ live, ...rest }, edges] = await Promise.all([
-    readAll(),
-    readEdges(reader, entities, { ...options, ...before, declared: desired.state }),
-  ]);
-  assertSomethingWasRead(live);
-  return { ...rest, live, edges };
+  const [catalog, edges] = await Promise.all([readEntities(), readEdgesIn(reading)]);
+  assertSomethingWasRead(catalog.live);
+  return { ...catalog, edges };
 }
 
 /** Adds all facets to entities that will be deleted, because a plan shows the values that a deletion removes. */
@@ -83,7 +84,6 @@ function withAllFacets(entities: State, toDelete: readonly Entity[]): State {
   });
 }
 
-/** Adds the facts that deletions depend on. */
 async function withDeletions(
   reader: Reader,
   toDelete: readonly Entity[],
@@ -95,64 +95,47 @@ async function withDeletions(
   return await withChildren(reader, toDelete, viewed, options);
 }
 
-/** Determines which entities can be dropped because they need no further comparison. */
-interface Filter {
-  readonly assets: InSyncFilter;
-  readonly declared: State;
-}
-
-interface PartToRead {
-  readonly entities: State;
-  readonly part: ReadonlySet<Urn>;
-  readonly before: { readonly before: State } | undefined;
-  readonly filter: Filter;
-}
-
 /**
  * As soon as assets are read, drops those that are in sync. Treats a definition as missing if it is no longer declared and was
  * soft-deleted by a prune.
  */
 async function readAndFilter(
-  reader: Reader,
+  { reader, desired, filter: { drop, dropped }, options }: CatalogReading,
   wanted: State,
-  { assets: { drop, dropped }, declared }: Filter,
-  options: Parameters<typeof readLive>[2],
+  fields: ReadonlySet<string>,
 ): Promise<Live> {
-  const live = await readLive(reader, wanted, { ...options, drop });
-  return { ...withoutSoftlyPruned(live, (urn) => !declared.has(urn)), inSync: dropped() };
+  const live = await readLive(reader, wanted, { ...options, fields, drop });
+  return { ...withoutSoftlyPruned(live, (urn) => !desired.state.has(urn)), inSync: dropped() };
 }
 
-async function readShard(
-  reader: Reader,
-  desired: Desired,
-  { entities, part, before, filter, shard }: PartToRead & { readonly shard: Shard },
-  options: ReadOptions,
-): Promise<Catalog> {
+async function readEdgesIn(
+  { reader, desired, entities, before, options }: CatalogReading,
+  looked?: ReadonlySet<Urn>,
+): Promise<KnownEdges> {
+  return await readEdges(reader, entities, { ...options, before, declared: desired.state, looked });
+}
+
+async function readShard(reading: CatalogReading, part: ReadonlySet<Urn>, shard: Shard): Promise<Catalog> {
+  const { reader, desired, entities, options } = reading;
   const wanted = selectedIn(entities, part);
   const readUrns = { has: isInShard(shard, part) };
   const referring = { state: desired.state, wanted, references: referencesFrom(desired, readUrns) };
   const { fields, existence } = await checkReferences(reader, referring, options);
   const definitions = await readDefinitions(reader, existence, options);
-  const found = await readAndFilter(reader, wanted, filter, { ...options, fields });
+  const found = await readAndFilter(reading, wanted, fields);
   const live = await withAncestors(reader, { declared: entities, from: wanted.keys() }, found, options);
-  const edges = hasDefinitions(shard)
-    ? await readEdges(reader, entities, { ...options, ...before, declared: desired.state })
-    : noEdges;
+  const edges = hasDefinitions(shard) ? await readEdgesIn(reading) : noEdges;
   assertSomethingWasRead(live);
   return { live: { ...live, readUrns }, edges, existence, definitions };
 }
 
-async function readPart(
-  reader: Reader,
-  desired: Desired,
-  { entities, part, before, filter }: PartToRead,
-  options: ReadOptions,
-): Promise<Catalog> {
+async function readPart(reading: CatalogReading, part: ReadonlySet<Urn>): Promise<Catalog> {
+  const { reader, desired, entities, options } = reading;
   const selected = selectedIn(entities, part);
   const { state } = desired;
   const referring = { state, wanted: selected, references: referencesFrom(desired, part) };
   const { fields, existence: checked } = await checkReferences(reader, referring, options);
-  const first = await readAndFilter(reader, selected, filter, { ...options, fields });
+  const first = await readAndFilter(reading, selected, fields);
   const needed = await withDependencies(reader, { desired, entities, part }, first, options);
   const { looked: readUrns } = needed;
   const more = referencesFrom(desired, readUrns).map(({ urn }) => urn);
@@ -163,12 +146,7 @@ async function readPart(
   }
   const definitions = await readDefinitions(reader, existence, options);
   const live = await withAncestors(reader, { declared: entities, from: readUrns }, needed.live, options);
-  const edges = await readEdges(reader, entities, {
-    ...options,
-    ...before,
-    declared: state,
-    looked: readUrns,
-  });
+  const edges = await readEdgesIn(reading, readUrns);
   assertSomethingWasRead(live);
   return { live: { ...live, readUrns }, edges, existence, definitions };
 }

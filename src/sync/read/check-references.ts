@@ -5,7 +5,6 @@ import type { State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { isDefinition } from "../../plan/base/definitions.ts";
 import { firstUnprobed, recordProbe, probeSelection, probeTypes } from "./capabilities.ts";
-import { createBatchSize } from "../../datahub/http/batch-size.ts";
 import { mayBeTooLarge } from "../../model/catalog-error.ts";
 import { optionalTypes } from "./optional-types.ts";
 import type { Reader } from "../../datahub/client.ts";
@@ -69,15 +68,15 @@ async function readTogether(
   urns: readonly Urn[],
   { batch = existenceBatch, signal }: ReadOptions,
 ): Promise<ReadonlyMap<Urn, Existence>> {
-  const { batchSize = createBatchSize() } = reader;
-  const chunk = urns.slice(0, Math.min(batch, batchSize.limit()));
+  const { batchSize } = reader;
+  const chunk = urns.slice(0, Math.min(batch, batchSize?.limit() ?? batch));
   if (type === undefined || chunk.length === 0) return new Map();
   const document = existenceDocument(chunk.length, probeSelection(type));
   const variables = existenceVariables(chunk);
   const request = reader.query(document, variables, signal, { isWorthRepeating });
   const answer = await request.catch((error: unknown) => {
     if (!mayBeTooLarge(error)) throw error;
-    batchSize.noteTooLarge(chunk.length);
+    batchSize?.noteTooLarge(chunk.length);
     return undefined;
   });
   if (!answer) return new Map();

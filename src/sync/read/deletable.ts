@@ -41,15 +41,13 @@ export async function withDeletable(
   const existing = entities.filter(({ urn }) => live.state.has(urn));
   if (existing.length === 0) return live;
   const answers = await readReferring(reader, existing, options);
-  const uses = new Map(
-    (await searchUses(reader, existing, options)).map((found, index) => [existing[index]?.urn, found]),
-  );
+  const uses = await searchUses(reader, existing, options);
   const [state, unreadable] = [new Map(live.state), new Map(live.unreadable)];
   const deletable = new Map<Urn, Deletable>();
-  for (const { urn, kind } of existing) {
+  for (const [index, { urn, kind }] of existing.entries()) {
     const answer = answers.get(urn) ?? "the server's response does not contain this entity";
     const found = typeof answer === "string" ? answer : deletableIn(answer, kind);
-    if (typeof found === "object") deletable.set(urn, withUses(found, kind, uses.get(urn)));
+    if (typeof found === "object") deletable.set(urn, withUses(found, kind, uses[index]));
     else {
       state.delete(urn);
       unreadable.set(urn, found);

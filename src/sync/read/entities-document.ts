@@ -5,6 +5,7 @@ import type { Facet } from "../../facets/facet.ts";
 import { facetsOf } from "../../facets/index.ts";
 import { kinds } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
+import { malformed } from "../../model/answer.ts";
 import { asCatalogError, CatalogError } from "../../model/catalog-error.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Entity } from "../../model/state.ts";
@@ -158,10 +159,6 @@ function valueIn(name: string, payload: unknown): JsonObject {
   }
   if (isJsonObject(value)) return value;
   throw malformed(`aspect ${name}`, "is not a JSON object");
-}
-
-function malformed(what: string, why: string): CatalogError {
-  return new CatalogError("answer", `the server returned a malformed response: ${what} ${why}`);
 }
 
 function kindsOf(present: { has(kind: string): boolean }): readonly Kind[] {

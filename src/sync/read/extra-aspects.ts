@@ -76,15 +76,13 @@ export function withExtraAspects(answered: JsonObject, urn: Urn, stored: ExtraAs
 }
 
 function wantedOf(wanted: State, urn: Urn): readonly (RequestedAspects & { readonly urn: Urn })[] {
-  const kind = kindOfType(entityTypeOf(urn));
-  const entity = kind && kindsWithHiddenFacets.has(kind.name) ? wanted.get(urn) : undefined;
-  const hidden = entity
-    ? facetsOf(entity.kind).filter(
-        (facet) =>
-          facet.isOnlyStored?.(entity.kind) && (facet.makesReferenceable || entity.facets.has(facet.name)),
-      )
-    : [];
-  if (!entity || hidden.length === 0) return [];
-  const aspects = [...new Set(hidden.flatMap((facet) => facet.aspects(entity.kind)))];
-  return [{ urn, aspects }];
+  const kind = kindOfType(entityTypeOf(urn))?.name;
+  const entity = kind !== undefined && kindsWithHiddenFacets.has(kind) ? wanted.get(urn) : undefined;
+  if (!entity) return [];
+  const hidden = facetsOf(entity.kind).filter(
+    (facet) =>
+      facet.isOnlyStored?.(entity.kind) && (facet.makesReferenceable || entity.facets.has(facet.name)),
+  );
+  if (hidden.length === 0) return [];
+  return [{ urn, aspects: [...new Set(hidden.flatMap((facet) => facet.aspects(entity.kind)))] }];
 }

@@ -2,7 +2,7 @@
 
 import { displayNamesOf } from "../../facets/display-names.ts";
 import { kinds } from "../../kinds/index.ts";
-import type { SearchFilter } from "../../kinds/kind.ts";
+import type { Kind, SearchFilter } from "../../kinds/kind.ts";
 import { urnOfId } from "../../model/identifier.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Reader } from "../../datahub/client.ts";
@@ -26,7 +26,7 @@ export async function findByName(
   const existence = await readExistence(reader, byId, options);
   const found = await search(
     reader,
-    kinds.flatMap(({ entityType }) => searchFor(entityType, text)),
+    kinds.flatMap((kind) => searchFor(kind, text) ?? []),
     options,
   );
   const existing = byId.filter((urn) => existence.get(urn)?.status !== "absent");
@@ -46,11 +46,8 @@ export async function findAssetsLike(
   return [...new Set((await search(reader, searches, options)).flat())];
 }
 
-function searchFor(type: string, text: string): readonly Search[] {
-  const kind = kinds.find(({ entityType }) => entityType === type);
-  if (kind?.asset) return [{ type: kind.searchType, anyOf: kind.asset.called(text) }];
-  const byName = searchByDisplayName(type, text);
-  return byName ? [byName] : [];
+function searchFor({ entityType, searchType: type, asset }: Kind, text: string): Search | undefined {
+  return asset ? { type, anyOf: asset.called(text) } : searchByDisplayName(entityType, text);
 }
 
 /** Returns the search for a display name. The index field has the same name as the aspect field. */

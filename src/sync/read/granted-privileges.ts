@@ -1,7 +1,7 @@
 /** Reads a user's privileges on the platform and on entities. */
 
 import type { Reader } from "../../datahub/client.ts";
-import { requestInBatches, createBatchSize } from "../../datahub/http/batch-size.ts";
+import { requestInBatches } from "../../datahub/http/batch-size.ts";
 import { kindOf } from "../../kinds/index.ts";
 import { chunks } from "../../model/group-by.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
@@ -41,9 +41,8 @@ export async function* grantedPrivileges<Item>(
   items: readonly (readonly [Item, { readonly urn: Urn; readonly kind: KindName }])[],
   signal?: AbortSignal,
 ): AsyncGenerator<GrantedPrivileges<Item>> {
-  const { batchSize = createBatchSize() } = reader;
   for (const batch of chunks(items, entitiesOfARequest)) {
-    const parts = await requestInBatches(batchSize, batch, async (some, isWorthRepeating) => {
+    const parts = await requestInBatches(reader, batch, async (some, isWorthRepeating) => {
       const resources = some.map(([, { urn, kind }], index) => [
         `r${index}`,
         { resourceType: kindOf(kind).searchType, resourceUrn: urn },

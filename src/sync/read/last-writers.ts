@@ -48,11 +48,16 @@ export async function readLastWriters(
   const found = new Map<string, Known>();
   const places = groupBy(placesIn(shown), ({ urn }) => urn);
   const note = (urn: string, entity: JsonObject): void => {
-    for (const at of places.get(urn as Urn) ?? [])
+    for (const at of places.get(urn as Urn) ?? []) {
+      const envelope = entity[aspectOf(at) ?? ""];
+      if (!isJsonObject(envelope)) continue;
+      const stored = isJsonObject(envelope["value"]) ? envelope["value"] : {};
       for (const value of valuesAt(at)) {
-        const source = isFought(at) && sourceOf(at, value, envelopeOf(at, entity));
-        found.set(keyOf(at, value), { written: writerOf(at, value, entity), ...(source && { source }) });
+        const own = attributionIn(at, value, stored);
+        const source = isFought(at) && sourceOf(own, envelope);
+        found.set(keyOf(at, value), { written: writerOf(own, envelope), ...(source && { source }) });
       }
+    }
   };
   let isKnown = true;
   const read = async (kind: KindName, some: readonly RequestedAspects[]): Promise<void> => {
@@ -125,20 +130,13 @@ function aspectOf({ facet, kind }: ValuePlace): string | undefined {
   return facetNamed(facet).storedIn?.(kind);
 }
 
-function envelopeOf(at: ValuePlace, entity: JsonObject | undefined): JsonObject | undefined {
-  const aspect = aspectOf(at);
-  const envelope = aspect === undefined ? undefined : entity?.[aspect];
-  return isJsonObject(envelope) ? envelope : undefined;
-}
-
 /** The value that DataHub stores if there is no run (metadata-models SystemMetadata.pdl). */
 const noRun = "no-run-id-provided";
 
 /** Returns the source of a value: the agent from its attribution, and the ingestion run and pipeline from its aspect. */
-function sourceOf(at: ValuePlace, value: Member | Scalar, envelope: JsonObject | undefined): WriterSource {
-  const own = envelope && attributionOf(at, value, envelope);
-  const agent = isJsonObject(own) ? own["source"] : undefined;
-  const system = envelope?.["systemMetadata"];
+function sourceOf(own: JsonObject | undefined, envelope: JsonObject): WriterSource {
+  const agent = own?.["source"];
+  const system = envelope["systemMetadata"];
   const { runId, pipelineName }: JsonObject = isJsonObject(system) ? system : {};
   return {
     ...(typeof agent === "string" && { agent }),
@@ -147,16 +145,9 @@ function sourceOf(at: ValuePlace, value: Member | Scalar, envelope: JsonObject |
   };
 }
 
-function attributionOf(at: ValuePlace, value: Member | Scalar, envelope: JsonObject): Json | undefined {
-  const stored = isJsonObject(envelope["value"]) ? envelope["value"] : {};
-  return attributionIn(at, value, stored);
-}
-
-function writerOf(at: ValuePlace, value: Member | Scalar, entity: JsonObject | undefined): Written {
-  const envelope = envelopeOf(at, entity);
-  if (!envelope) return {};
-  const own = stampIn(attributionOf(at, value, envelope));
-  if (own) return own;
+function writerOf(own: JsonObject | undefined, envelope: JsonObject): Written {
+  const writer = stampIn(own);
+  if (writer) return writer;
   const last = stampIn(envelope["auditStamp"]);
   return last ? { ...last, lastWriterOfAspect: true } : {};
 }

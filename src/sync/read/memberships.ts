@@ -45,9 +45,9 @@ export interface MembershipOptions extends ReadOptions {
   /** The current declarations, if they contain more than the entities to read. */
   readonly declared?: State;
   /** Earlier declarations, whose members are also read. */
-  readonly before?: State;
+  readonly before?: State | undefined;
   /** The groups and members whose edges are needed. The default is all groups and members. */
-  readonly looked?: ReadonlySet<Urn>;
+  readonly looked?: ReadonlySet<Urn> | undefined;
 }
 
 /**
@@ -71,22 +71,24 @@ export async function readFromMembers(
   const isRead = ({ urn, kind: ownKind, facets }: Entity): boolean =>
     looked === undefined ? facets.has(facet) : ownKind === kind.name && looked.has(urn);
   const listed = [...definitionsIn(desired).values()].filter(isRead).map(({ urn }) => urn);
-  const [external, gone] = [new Set<Urn>(), new Set<Urn>()];
-  const unread = new Map<Urn, string>();
   if (listed.length + declared.size === 0) return { ...noMemberships };
   // If no group declares its members, the edges are declared by members that list their groups. These members are already known.
   const isNamed = (entity: Entity): boolean =>
     listed.length > 0 || (entity.kind === kind.name && wasRead(entity.urn));
   const named = [desired, before].flatMap((state) => membersIn(state, edges, isNamed));
   const members = new Set<Urn>([...declared.keys(), ...named]);
-  for (const member of await discoverAll(reader, edges, listed, { ...options, unreadable: unread }))
-    members.add(member);
-  const { groupsOf, unreadable: unreadMembers } = await readGroupsOf(reader, edges, [...members], options);
-  const unreadable = new Map([...unread, ...unreadMembers]);
+  const unreadable = new Map<Urn, string>();
+  for (const [group, found] of await readMembersOf(reader, edges, listed, options)) {
+    if (typeof found === "string") unreadable.set(group, found);
+    else for (const member of found) members.add(member);
+  }
+  const { groupsOf, unreadable: unread } = await readGroupsOf(reader, edges, [...members], options);
+  for (const [member, error] of unread) unreadable.set(member, error);
   const groups = new Set<Urn>(listed);
   for (const [member, list] of declared) {
     for (const group of [...urnsOf(list), ...(groupsOf.get(member) ?? [])]) groups.add(group);
   }
+  const [external, gone] = [new Set<Urn>(), new Set<Urn>()];
   const question = questionOf([...groups], membershipsDocument(edges));
   await readBatches(reader, [question], options, (urn, reading) => {
     const aspects = aspectsIn(reading);
@@ -130,20 +132,6 @@ function membersIn(
     if (!isNamed(entity)) return [];
     const isMember = inverseKinds.some(({ name }) => name === entity.kind);
     return isMember ? [entity.urn] : urnsOf(setAt(entity, facet));
-  });
-}
-
-async function discoverAll(
-  reader: Reader,
-  edges: EdgesOfMembers,
-  groups: readonly Urn[],
-  { unreadable, ...options }: ReadOptions & { readonly unreadable: Map<Urn, string> },
-): Promise<readonly Urn[]> {
-  const found = await readMembersOf(reader, edges, groups, options);
-  return found.flatMap(([group, members]) => {
-    if (typeof members !== "string") return members;
-    unreadable.set(group, members);
-    return [];
   });
 }
 

@@ -3,10 +3,10 @@
 import { displayNameIn, displayNames } from "../../facets/display-names.ts";
 import { asCatalogError } from "../../model/catalog-error.ts";
 import { chunks } from "../../model/group-by.ts";
-import { isJsonList, isJsonObject } from "../../model/json.ts";
+import { isJsonList, isJsonObject, type JsonObject } from "../../model/json.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import type { Reader } from "../../datahub/client.ts";
-import { requestInBatches, createBatchSize } from "../../datahub/http/batch-size.ts";
+import { requestInBatches } from "../../datahub/http/batch-size.ts";
 import { rawAspects, rawAspectsIn } from "./entities-document.ts";
 import type { BatchOptions } from "./read-batches.ts";
 import { mapConcurrently } from "./map-concurrently.ts";
@@ -40,30 +40,22 @@ async function namesOf(
   urns: readonly Urn[],
   signal: AbortSignal | undefined,
 ): Promise<readonly (readonly [Urn, string])[]> {
-  return (await entitiesOf(reader, urns, signal))
-    .filter(isJsonObject)
-    .flatMap((entity): readonly (readonly [Urn, string])[] => {
-      const { urn } = entity;
-      if (!isUrn(urn)) return [];
-      const name = displayNameIn(urn, { ...entity, aspects: rawAspectsIn(entity) });
-      return name === undefined ? [] : [[urn, name]];
-    });
-}
-
-async function entitiesOf(
-  reader: Reader,
-  urns: readonly Urn[],
-  signal: AbortSignal | undefined,
-): Promise<readonly unknown[]> {
-  const { batchSize = createBatchSize() } = reader;
   try {
-    const parts = await requestInBatches(batchSize, urns, async (some, isWorthRepeating) => {
+    const parts = await requestInBatches(reader, urns, async (some, isWorthRepeating) => {
       const answer = await reader.query(namesDocument, { urns: some }, signal, { isWorthRepeating });
-      return answer.data?.["entities"];
+      const entities = answer.data?.["entities"];
+      return isJsonList(entities) ? entities.filter(isJsonObject).flatMap(nameIn) : [];
     });
-    return parts.flatMap((entities) => (isJsonList(entities) ? entities : []));
+    return parts.flat();
   } catch (error) {
     asCatalogError(error);
     return [];
   }
+}
+
+function nameIn(entity: JsonObject): readonly (readonly [Urn, string])[] {
+  const { urn } = entity;
+  if (!isUrn(urn)) return [];
+  const name = displayNameIn(urn, { ...entity, aspects: rawAspectsIn(entity) });
+  return name === undefined ? [] : [[urn, name]];
 }

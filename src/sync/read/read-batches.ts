@@ -76,9 +76,9 @@ export async function readAnswers(
     read += some;
     if (some > 0) onProgress?.(read, total);
   };
-  const { batchSize: size = createBatchSize() } = reader;
+  const { batchSize = createBatchSize() } = reader;
   const askAll = async (question: Question): Promise<void> => {
-    await ask(reader, question, take, { signal, size });
+    await ask(reader, question, take, { signal, batchSize });
     done(question.urns.length);
   };
   const unanswered = await mapConcurrently(reader, batchesOf(questions, batch), async (question) => {
@@ -108,7 +108,7 @@ const maxAttempts = 3;
 
 interface Attempt {
   readonly signal: AbortSignal | undefined;
-  readonly size: BatchSize;
+  readonly batchSize: BatchSize;
   /** The number of this attempt, starting at 1. */
   readonly tries?: number;
   /** Whether these entities were already in a previous request. */
@@ -123,7 +123,7 @@ interface Answered {
 }
 
 async function ask(reader: Reader, question: Question, take: TakeAnswer, attempt: Attempt): Promise<void> {
-  const { signal, size, isPart = false } = attempt;
+  const { signal, isPart = false } = attempt;
   const sendOne = async (
     urns: readonly Urn[],
     request: QuestionRequest,
@@ -150,7 +150,7 @@ async function ask(reader: Reader, question: Question, take: TakeAnswer, attempt
     return { urns, request, answer: { data: null, errors: [{ message }] } };
   };
   const mayFail = isPart || question.urns.length > 1;
-  const parts = await requestInBatches(size, question.urns, send, mayFail ? failedAlone : undefined);
+  const parts = await requestInBatches(attempt, question.urns, send, mayFail ? failedAlone : undefined);
   for (const part of parts) await settle(reader, { question, ...part }, take, attempt);
 }
 

@@ -6,7 +6,7 @@ import { chunks } from "../../model/group-by.ts";
 import { isJsonList, isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Answer, Reader } from "../../datahub/client.ts";
-import { requestInBatches, createBatchSize } from "../../datahub/http/batch-size.ts";
+import { requestInBatches } from "../../datahub/http/batch-size.ts";
 import { foundUrn } from "./found-urn.ts";
 import type { BatchOptions } from "./read-batches.ts";
 import { mapConcurrently } from "./map-concurrently.ts";
@@ -124,16 +124,11 @@ async function resultsOf(
   searches: readonly Search[],
   signal: AbortSignal | undefined,
 ): Promise<Results> {
-  const { batchSize = createBatchSize() } = reader;
-  const parts = await requestInBatches(
-    batchSize,
-    searches,
-    async (some, isWorthRepeating): Promise<Results> => {
-      const [document, variables] = [searchDocument(some.length), searchVariables(some)];
-      const { data, errors } = await reader.query(document, variables, signal, { isWorthRepeating });
-      return { results: some.map((_, index) => data?.[`s${index}`]), errors };
-    },
-  );
+  const parts = await requestInBatches(reader, searches, async (some, isWorthRepeating): Promise<Results> => {
+    const [document, variables] = [searchDocument(some.length), searchVariables(some)];
+    const { data, errors } = await reader.query(document, variables, signal, { isWorthRepeating });
+    return { results: some.map((_, index) => data?.[`s${index}`]), errors };
+  });
   return {
     results: parts.flatMap(({ results }) => results),
     errors: parts.flatMap(({ errors }) => errors),

@@ -4,13 +4,14 @@ import { systemOwnershipTypes } from "../../facets/ownership-types.ts";
 import type { Asset, Rule } from "../../model/rule.ts";
 import type { KindName, State } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
+import type { AssetQuestion } from "../read/assets/index-filters.ts";
 import { definitionsMentioned } from "./mentioned.ts";
 import type { Desired } from "../../plan/base/catalog.ts";
 
 /** Rules, and a match function that tolerates unknown columns. */
 interface Deciding {
   readonly rules: readonly Rule[];
-  readonly holds: (rule: Rule, asset: Asset) => boolean;
+  readonly holds: (question: AssetQuestion, asset: Asset) => boolean;
 }
 
 /** The manifests that a snapshot covers, and the earlier declarations. */

@@ -26,7 +26,6 @@ import { missingEntry } from "../read/missing-entry.ts";
  */
 export function snapshotReader(snapshot: Snapshot): Reader {
   const statusOf = statusIn(snapshot);
-  const lookUp = answersOf(snapshot, statusOf);
   const storedOf = (urn: Urn): JsonObject | undefined => {
     const entry = entryOf(snapshot, urn);
     return entry || statusOf(urn) !== "soft-deleted" ? entry?.stored : { status: { value: removed } };
@@ -42,7 +41,7 @@ export function snapshotReader(snapshot: Snapshot): Reader {
       // A snapshot has no index for other searches.
       if (isJsonObject(variables["i0"])) return { data: null, errors: [{ message: missingEntry }] };
       const key = queryKey(document, variables);
-      return answerTo(variables, (urn) => lookUp(urn, key));
+      return answerTo(variables, (urn) => savedAnswer(snapshot, statusOf, urn, key));
     },
     stored: {
       read: async (_type, wanted, interrupted, { orEach = false, onForbidden } = {}) => {
@@ -63,27 +62,27 @@ export function snapshotReader(snapshot: Snapshot): Reader {
 /** The stored status of a soft-deleted entity. */
 const removed: JsonObject = { removed: true };
 
-/** Returns a function that finds the recorded result of a query for a URN. */
-function answersOf(
+/** Returns the recorded result of a query for a URN, or the result for a definition that is only listed. */
+function savedAnswer(
   snapshot: Snapshot,
   statusOf: ReturnType<typeof statusIn>,
-): (urn: Urn, query: string) => SavedAnswer {
-  return (urn, query) => {
-    const entry = entryOf(snapshot, urn);
-    if (entry) return entry.answers[query] ?? { error: missingEntry };
-    const status = statusOf(urn);
-    if (status === undefined || (status !== "absent" && query !== "ReadExistence"))
-      return { error: missingEntry };
-    const exists = status !== "absent";
-    const entity = {
-      urn,
-      __typename: displayNamesOf(entityTypeOf(urn))?.typename ?? null,
-      exists,
-      aspects: status === "soft-deleted" ? [{ aspectName: "status", payload: JSON.stringify(removed) }] : [],
-      relationships: { total: 0, relationships: [] },
-    };
-    return { exists, entity };
+  urn: Urn,
+  query: string,
+): SavedAnswer {
+  const entry = entryOf(snapshot, urn);
+  if (entry) return entry.answers[query] ?? { error: missingEntry };
+  const status = statusOf(urn);
+  if (status === undefined || (status !== "absent" && query !== "ReadExistence"))
+    return { error: missingEntry };
+  const exists = status !== "absent";
+  const entity = {
+    urn,
+    __typename: displayNamesOf(entityTypeOf(urn))?.typename ?? null,
+    exists,
+    aspects: status === "soft-deleted" ? [{ aspectName: "status", payload: JSON.stringify(removed) }] : [],
+    relationships: { total: 0, relationships: [] },
   };
+  return { exists, entity };
 }
 
 /** Returns the response to a query about several entities, with an error for each entity that has no recorded result. */

@@ -5,22 +5,18 @@ import type { Change } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { type AspectPlace, aspectKey, type Operation, type Proposal } from "../../model/operation.ts";
 import type { Live } from "../../model/live.ts";
-import type { Urn } from "../../model/urn.ts";
-import { type PlannedPlaces, dependenciesOf } from "../../plan/recheck/verdict.ts";
+import { type CatalogNow, type PlannedPlaces, dependenciesOf } from "../../plan/recheck/verdict.ts";
 import { missingAspect, type StoredAspect } from "../../datahub/aspect-client.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { readChanged } from "../read/changed.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
-import { keepRemoved, removedFromBy } from "./removed-elements.ts";
+import { exactValueOf, keepRemoved, removedFromBy } from "./removed-elements.ts";
 import type { Run } from "./run-state.ts";
 
-/** The catalog's state immediately before a write. */
-export interface CurrentState {
-  readonly live: Live;
+/** The catalog's state immediately before a write, with the entities that this apply had created before it was read. */
+export interface CurrentState extends CatalogNow {
   /** The aspects that proposals will change, with their versions, keyed by URN and aspect name. */
   readonly stored: Map<string, StoredAspect>;
-  /** The entities that this apply had already created when the catalog was read. */
-  readonly created: ReadonlySet<Urn>;
 }
 
 /**
@@ -42,7 +38,7 @@ export async function readBefore(
  * Reads the entities that operations change, and the aspects that their proposals write. Throws the same errors as `readBefore`.
  */
 export async function readCurrent(run: Run, operations: readonly Operation[]): Promise<CurrentState> {
-  const { writer, signal } = run;
+  const { writer, signal, moved, writes, edited } = run;
   // Copy `run.created` first, because the read may miss entities that are created after this point.
   const created = new Set(run.created);
   const changes = [...new Set(operations.flatMap((operation) => operation.changes))];
@@ -63,12 +59,12 @@ export async function readCurrent(run: Run, operations: readonly Operation[]): P
   for (const operation of operations)
     for (const { urn, aspect } of removedFromBy([operation])) {
       const read = stored.get(aspectKey(urn, aspect));
-      if (read) keepRemoved(run, operation, read);
+      if (read) keepRemoved(run, operation, exactValueOf(read));
     }
   // A missing entity has no aspects.
   for (const { urn, aspect } of proposals)
     if (live.missing.get(urn) === "absent") stored.set(aspectKey(urn, aspect), missingAspect);
-  return { live, stored, created };
+  return { live, stored, created, moved, writes, edited };
 }
 
 /** Returns the proposals among the requests of the operations. */

@@ -72,9 +72,9 @@ async function removalsFor(
   open: readonly Operation[],
   others: readonly Operation[],
 ): Promise<readonly Operation[]> {
-  const { writer, signal, moved, writes } = run;
-  const now = { ...(await readCurrent(run, open)), moved, writes, edited: run.edited };
-  const due = open.filter((operation) => recheck(operation, now).left !== undefined);
+  const { writer, signal, writes } = run;
+  const current = await readCurrent(run, open);
+  const due = open.filter((operation) => recheck(operation, current).left !== undefined);
   const planned = [...others, ...due].flatMap(({ changes }) => changes);
   const changes = await readReferenceRemovals(writer, planned, { signal });
   for (const [aspect, provenance] of (await run.findEdited?.(changes)) ?? [])

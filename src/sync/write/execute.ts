@@ -216,7 +216,7 @@ async function readOnce(run: Run, operations: readonly Operation[]): Promise<Cur
   try {
     for (;;) {
       const current = await run.queue([], () => readCurrent(run, operations));
-      const stale = staleIn(run, current, operations);
+      const stale = staleIn(current, operations);
       if (stale.length === 0 || !(await run.looks.next(stale))) return current;
     }
   } catch (error) {
@@ -228,10 +228,9 @@ async function readOnce(run: Run, operations: readonly Operation[]): Promise<Cur
 }
 
 /** Returns the entities of operations that are stale according to the last read. */
-function staleIn(run: Run, current: CurrentState, operations: readonly Operation[]): readonly Urn[] {
-  const now = { ...current, moved: run.moved, writes: run.writes, edited: run.edited };
+function staleIn(current: CurrentState, operations: readonly Operation[]): readonly Urn[] {
   const stale = operations.filter((operation) =>
-    recheck(operation, now).settled.some(({ status }) => status === "stale"),
+    recheck(operation, current).settled.some(({ status }) => status === "stale"),
   );
   return [...new Set(stale.flatMap(({ changes }) => changes.map(({ urn }) => urn)))];
 }

@@ -113,7 +113,8 @@ function ownKeysOf(edits: readonly Patchable[]): Readonly<Record<string, readonl
  */
 function isDistinguishable(value: JsonObject, edits: readonly KeyedEdit[]): boolean {
   return edits.every(({ at, remove, emptied, keys: { template } }) => {
-    const lists = remove === "all" || emptied === "element" ? [] : listsAt(value, at);
+    const lists =
+      remove === "all" || emptied === "element" ? [] : valuesAt(value, at, false).filter(isJsonList);
     return lists.every((list) => new Set(list.map((each) => pathOf(each, template))).size === list.length);
   });
 }
@@ -196,18 +197,13 @@ function escaped(part: string): string {
 
 /** Returns the list at a path, or an empty list if there is none. */
 function listAt(holder: Json, at: ListEdit["at"]): readonly Json[] {
-  const [list = []] = listsAt(holder, at, true);
-  return list;
+  return valuesAt(holder, at, true).find(isJsonList) ?? [];
 }
 
 /**
- * Returns the lists at a path. With `isExact`, follows only elements that match the path. Otherwise, follows all elements along
+ * Returns the values at a path. With `isExact`, follows only elements that match the path. Otherwise, follows all elements along
  * the path.
  */
-function listsAt(holder: Json, at: ListEdit["at"], isExact = false): readonly (readonly Json[])[] {
-  return valuesAt(holder, at, isExact).filter(isJsonList);
-}
-
 function valuesAt(holder: Json | undefined, at: ListEdit["at"], isExact: boolean): readonly Json[] {
   const [step, ...rest] = at;
   if (step === undefined) return holder === undefined ? [] : [holder];

@@ -3,7 +3,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Urn } from "../../model/urn.ts";
 import type { Writer } from "../../datahub/client.ts";
-import { firstThree } from "./poll.ts";
+import { firstThree, type PollOptions } from "./poll.ts";
 
 /** The delay before each additional read, as a multiple of the retry delay. By default, the total is 5 s. */
 const delays = [1, 2, 3, 4];
@@ -17,13 +17,7 @@ export interface Rechecks {
 /** Creates the rechecks for one step, which wait up to 5 s in total. `onWait` is called once with the reason. */
 export function createRechecks(
   { retryDelay }: Writer,
-  {
-    signal,
-    onWait,
-  }: {
-    readonly signal?: AbortSignal | undefined;
-    readonly onWait?: ((text: string) => void) | undefined;
-  },
+  { signal, onWait }: PollOptions,
   text: string,
 ): Rechecks {
   const left = [...delays];

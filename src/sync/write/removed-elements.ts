@@ -16,14 +16,17 @@ import type { Run } from "./run-state.ts";
 /** Maximum size of an operation's recorded elements, in characters of JSON. */
 const maxKept = 100_000;
 
+/** Returns the value of an aspect. Numbers are strings if JavaScript would lose digits. */
+export function exactValueOf({ value }: StoredAspect): unknown {
+  return value && parseJson(stringifyWithDigits(value));
+}
+
 /**
  * Records the elements that an operation will remove, as last read before the write. Records only elements that manifests cannot
- * express completely.
+ * express completely. `aspect` is a result of `exactValueOf`.
  */
-export function keepRemoved({ removed }: Run, operation: Operation, { value }: StoredAspect): void {
+export function keepRemoved({ removed }: Run, operation: Operation, aspect: unknown): void {
   const { id } = operation;
-  // Keep all digits of numbers that JavaScript cannot represent.
-  const aspect = value && parseJson(stringifyWithDigits(value));
   if (!isJsonObject(aspect)) return;
   const fuller = removedWithMoreFields(aspect, editsOf(operation));
   if (fuller.length > 0) removed.set(id, canonicalJson(fuller).length > maxKept ? null : fuller);

@@ -81,7 +81,6 @@ function fits(one: Portion, other: Portion, size: number): boolean {
   );
 }
 
-/** Appends the operations of the second portion to the first. */
 function join(one: Portion, other: Portion): void {
   appendTo(one.operations, other.operations);
   one.characters += other.characters;

@@ -110,24 +110,6 @@ export function failureOf(run: Run, error: unknown): CatalogError | undefined {
   throw error;
 }
 
-/**
- * Returns the reason why an operation is never sent, `for-now` if it is not sent in this round, or `undefined` if it can be sent.
- */
-function obstacleTo(run: Run, operation: Operation): { readonly because: string } | "for-now" | undefined {
-  const stop = stopReason(run);
-  if (stop !== undefined) return { because: stop };
-  const before = operation.after.flatMap((id) => run.outcomes.get(id) ?? []);
-  const cause = (["failed", "stale", "skipped"] as const)
-    .map((status) => before.find((outcome) => outcome.status === status))
-    .find((outcome) => outcome !== undefined);
-  if (cause) return { because: becauseOf(run, cause, operation) };
-  if (operation.after.some((id) => run.deferred.has(id))) return "for-now";
-  const because = earlierFailure(run, operation);
-  if (because === undefined) return undefined;
-  // Waiting counts as an attempt. Otherwise, an unresponsive server would get one request for each waiting operation.
-  return countAttempt(run, operation) ? "for-now" : { because };
-}
-
 /** Returns the failure in this round that makes an operation wait, or `undefined` if there is none. */
 function earlierFailure({ pendingLocks, writer }: Run, { locks }: Operation): string | undefined {
   const own = locks.find((lock) => pendingLocks.has(lock));
@@ -196,9 +178,19 @@ export function deferToFinalCheck(run: Run, operation: Operation, error: string)
  * only in this round.
  */
 export function outcomesIfBlocked(run: Run, operation: Operation): readonly Outcome[] | undefined {
-  const obstacle = obstacleTo(run, operation);
-  if (obstacle === "for-now") return defer(run, operation);
-  return obstacle && [{ status: "skipped", operation, because: obstacle.because }];
+  const skipped = (because: string): readonly Outcome[] => [{ status: "skipped", operation, because }];
+  const stop = stopReason(run);
+  if (stop !== undefined) return skipped(stop);
+  const before = operation.after.flatMap((id) => run.outcomes.get(id) ?? []);
+  const cause = (["failed", "stale", "skipped"] as const)
+    .map((status) => before.find((outcome) => outcome.status === status))
+    .find((outcome) => outcome !== undefined);
+  if (cause) return skipped(becauseOf(run, cause, operation));
+  if (operation.after.some((id) => run.deferred.has(id))) return defer(run, operation);
+  const because = earlierFailure(run, operation);
+  if (because === undefined) return undefined;
+  // Waiting counts as an attempt. Otherwise, an unresponsive server would get one request for each waiting operation.
+  return countAttempt(run, operation) ? defer(run, operation) : skipped(because);
 }
 
 /** Records outcomes, and the entities that applied operations created. */

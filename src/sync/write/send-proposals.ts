@@ -7,12 +7,11 @@ import { isDeletion } from "../../plan/base/changes.ts";
 import { recheck, type Rechecked } from "../../plan/recheck/recheck.ts";
 import { nowStored } from "../../plan/recheck/stored.ts";
 import type { AspectWrite, StoredAspect } from "../../datahub/aspect-client.ts";
-import { parseJson, stringifyWithDigits } from "../../datahub/json-text.ts";
 import { type CurrentState, proposalsIn, readAspects } from "./current-state.ts";
 import type { Provenance } from "./apply-edits.ts";
 import { createRechecks } from "./rechecks.ts";
 import { propose, writeOf } from "./propose.ts";
-import { keepRemoved } from "./removed-elements.ts";
+import { exactValueOf, keepRemoved } from "./removed-elements.ts";
 import type { Run } from "./run-state.ts";
 
 /**
@@ -42,8 +41,9 @@ export async function sendProposal(
   stored.delete(extraKey ?? "");
   let rechecked: Rechecked = { left: operation, settled: [] };
   const narrow = (aspect: StoredAspect): Proposal | undefined => {
-    rechecked = recheckStored(run, operation, request, aspect);
-    if (rechecked.left) keepRemoved(run, rechecked.left, aspect);
+    const value = exactValueOf(aspect);
+    rechecked = recheckStored(run, operation, request, value);
+    if (rechecked.left) keepRemoved(run, rechecked.left, value);
     return rechecked.left?.request.type === "proposal" ? rechecked.left.request : undefined;
   };
   const error = await propose(writer.aspects, request, {
@@ -63,22 +63,16 @@ export async function sendProposal(
   return [outcome, ...settled];
 }
 
-/** Returns the attribution for the values that a proposal adds. */
 function provenanceOf({ provenance, edited }: Run, { urn, aspect }: Proposal): Provenance | undefined {
   return edited.get(aspectKey(urn, aspect)) ?? provenance;
 }
 
 /** Rechecks an operation against the aspect that was read, if its proposal writes the entity that the operation changes. */
-function recheckStored(
-  { created }: Run,
-  operation: Operation,
-  request: Proposal,
-  aspect: StoredAspect,
-): Rechecked {
+function recheckStored({ created }: Run, operation: Operation, request: Proposal, value: unknown): Rechecked {
   const isOfItself = request.urn === operation.changes[0]?.urn;
   // The status aspect of an entity to be deleted does not show the values that the deletion was computed from.
   if (!isOfItself || isDeletion(operation)) return { left: operation, settled: [] };
-  return recheck(operation, nowStored(operation, request, valueOf(aspect), created));
+  return recheck(operation, nowStored(operation, request, value, created));
 }
 
 /**
@@ -127,12 +121,13 @@ interface Prepared {
 
 function preparedFor(run: Run, operations: readonly Operation[], aspect: StoredAspect | undefined): Prepared {
   if (!aspect) return { left: operations, settled: [] };
+  const value = exactValueOf(aspect);
   const rechecked = operations.flatMap((operation) =>
-    proposalsIn([operation]).map((request) => recheckStored(run, operation, request, aspect)),
+    proposalsIn([operation]).map((request) => recheckStored(run, operation, request, value)),
   );
   const left = rechecked.flatMap((each) => each.left ?? []);
   const settled = rechecked.flatMap((each) => each.settled);
-  for (const operation of left) keepRemoved(run, operation, aspect);
+  for (const operation of left) keepRemoved(run, operation, value);
   const proposal = combined(proposalsIn(left));
   const write = proposal && writeOf(proposal, aspect, provenanceOf(run, proposal));
   if (write) return { left, settled, write };
@@ -153,9 +148,4 @@ function combined([first, ...more]: readonly Proposal[]): Proposal | undefined {
       ...(isOfAnyVersion && { isForAnyVersion: true }),
     };
   }, first);
-}
-
-// Represents numbers as text if JavaScript would lose digits.
-function valueOf({ value }: StoredAspect): unknown {
-  return value && parseJson(stringifyWithDigits(value));
 }

@@ -52,9 +52,8 @@ async function sendDue(
 ): Promise<readonly Outcome[]> {
   const settled: Outcome[] = [];
   const due: Operation[] = [];
-  const now = { ...current, moved: run.moved, writes: run.writes, edited: run.edited };
   for (const operation of operations) {
-    const rechecked = recheck(operation, now);
+    const rechecked = recheck(operation, current);
     const isMoved = stopReason(run) === undefined && isStale(rechecked, operation);
     const blocked = isMoved ? undefined : outcomesIfBlocked(run, operation);
     if (blocked) appendTo(settled, blocked);
@@ -105,7 +104,7 @@ async function attempt(
       if (due.length > 1) run.size.noteTooLarge(due.length);
       else run.size.noteOtherReason();
     }
-    const isSplit = isTooLarge(error) && due.length > 1;
+    const isSplit = error.details.status === 413 && due.length > 1;
     return [...settled, ...(isSplit ? await inHalves(run, current, due) : failed(run, due, error))];
   }
 }
@@ -166,10 +165,6 @@ function markPending(run: Run, operations: readonly Operation[]): void {
   for (const lock of operations.flatMap(({ locks }) => locks)) run.pendingLocks.add(lock);
   const created = operations.flatMap(({ changes }) => changes).filter(({ action }) => action === "create");
   for (const { urn } of created) run.maybeCreated.add(urn);
-}
-
-function isTooLarge({ details }: CatalogError): boolean {
-  return details.status === 413;
 }
 
 async function inHalves(

@@ -26,12 +26,9 @@ export async function verifyWrites(
 ): Promise<VerifiedOutcomes> {
   const applied = outcomes.filter(({ status }) => status === "applied");
   try {
-    const left = await awaitReferencesRemoved(writer, outcomes, { signal: options.signal, onWait });
-    const rechecks = createRechecks(
-      writer,
-      { signal: options.signal, onWait },
-      "Written, but not visible yet",
-    );
+    const polling = { signal: options.signal, onWait };
+    const left = await awaitReferencesRemoved(writer, outcomes, polling);
+    const rechecks = createRechecks(writer, polling, "Written, but not visible yet");
     const results = new Map<Outcome, readonly Outcome[]>();
     let unread: readonly [Urn, string] | undefined;
     let open = applied;

@@ -12,7 +12,7 @@ async function asked(
   size = createBatchSize(),
 ): Promise<{ readonly sizes: readonly number[]; readonly answered: readonly number[] }> {
   const sizes: number[] = [];
-  const answers = await requestInBatches(size, entities(count), async (some) => {
+  const answers = await requestInBatches({ batchSize: size }, entities(count), async (some) => {
     sizes.push(some.length);
     if (some.length > most()) throw tooLarge;
     return some;
@@ -29,7 +29,7 @@ describe("a request that may be too large", () => {
 
   test("is sent once in each size, down to one entity", async () => {
     const sizes: number[] = [];
-    const asking = requestInBatches(createBatchSize(), entities(9), async (some) => {
+    const asking = requestInBatches({ batchSize: createBatchSize() }, entities(9), async (some) => {
       sizes.push(some.length);
       throw tooLarge;
     });
@@ -39,7 +39,7 @@ describe("a request that may be too large", () => {
 
   test("is worth repeating only where it is for one entity", async () => {
     const worth: boolean[] = [];
-    await requestInBatches(createBatchSize(), entities(2), async (some, isWorthRepeating) => {
+    await requestInBatches({ batchSize: createBatchSize() }, entities(2), async (some, isWorthRepeating) => {
       worth.push(isWorthRepeating(tooLarge), isWorthRepeating(new Error("another")));
       if (some.length > 1) throw tooLarge;
     });
@@ -64,7 +64,7 @@ test("one entity that is answered when it is asked for again says that the size 
   const size = createBatchSize();
   await asked(8, () => 1, size);
   expect(size.limit()).toBe(1);
-  await requestInBatches(size, entities(1), async (_, isWorthRepeating) => {
+  await requestInBatches({ batchSize: size }, entities(1), async (_, isWorthRepeating) => {
     isWorthRepeating(tooLarge);
   });
   expect(size.limit()).toBe(Infinity);
@@ -97,7 +97,7 @@ function withFailing(
   isSilent = false,
 ): Promise<readonly unknown[]> {
   return requestInBatches(
-    createBatchSize(() => isSilent),
+    { batchSize: createBatchSize(() => isSilent) },
     entities(count),
     async (some): Promise<unknown> => {
       if (some.some((each) => failing.includes(each))) throw tooLarge;
@@ -124,7 +124,7 @@ describe("an entity that is too large by itself", () => {
 test("a failure that has nothing to do with the size is thrown", async () => {
   const error = new CatalogError("http", "HTTP 500", { status: 500 });
   await expect(
-    requestInBatches(createBatchSize(), entities(4), async () => {
+    requestInBatches({ batchSize: createBatchSize() }, entities(4), async () => {
       throw error;
     }),
   ).rejects.toBe(error);

@@ -61,7 +61,7 @@ interface Read {
 async function read(
   reader: Reader,
   questions: readonly AssetQuestion[],
-  options?: AssetOptions<AssetQuestion>,
+  options?: AssetOptions,
 ): Promise<Read> {
   const assets: Asset[] = [];
   const unreadable = new Map<string, string>();

@@ -42,7 +42,7 @@ async function readerOfWorld(): Promise<Reader> {
   return createReader(connectionTo(catalog.url));
 }
 
-const holds = (_: Rule, { platform }: Asset): boolean => platform === "snowflake";
+const holds = (_: object, { platform }: Asset): boolean => platform === "snowflake";
 
 async function take(reader: Reader, rules: readonly Rule[]): Promise<Snapshot> {
   const desired = { state: new Map(), references: [] };

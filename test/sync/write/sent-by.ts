@@ -59,7 +59,7 @@ export const storedAs = (name: string): StoredAspect => ({ value: { name }, vers
 
 export function currentState(...stored: readonly (typeof a)[]): CurrentState {
   const aspects = stored.map((of) => [aspectKey(of, "x"), storedAs("old")] as const);
-  return { live, stored: new Map(aspects), created: new Set() };
+  return { live, stored: new Map(aspects), created: new Set(), moved: new Set() };
 }
 
 /** What became of operations: statuses or errors, and what the run knows then. */

@@ -22,7 +22,7 @@ const tables = names.map((of): MadeAspect => [of, "schemaMetadata", schemaWith("
 async function batches(
   reader: Reader,
   questions: readonly AssetQuestion[],
-  options?: AssetOptions<AssetQuestion>,
+  options?: AssetOptions,
 ): Promise<readonly AssetBatch[]> {
   const all: AssetBatch[] = [];
   for await (const batch of readAssets(reader, questions, options)) all.push(batch);
