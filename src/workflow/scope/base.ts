@@ -3,10 +3,9 @@
  * the base is unknown.
  */
 
-import { resolve } from "node:path";
 import { type Ahead, aheadOf } from "../../git/commit.ts";
 import type { Problem } from "../../model/problem.ts";
-import { currentManifests } from "./base-files.ts";
+import { type CurrentManifests, currentManifests } from "./base-files.ts";
 import { ScopeError } from "./errors.ts";
 import { type BaseFault, faultOf } from "./fault.ts";
 import { type BaseReading, declaredAt, type DeclaredEarlier, type KnownBase, readBase } from "./history.ts";
@@ -56,12 +55,13 @@ export async function findBase(request: ScopeRequest, declared: Desired): Promis
     if (policy.prune !== undefined) throw new ScopeError({ code: "prune-without-base" });
     return { ref: undefined, anchor: null, known: undefined, problems: [] };
   }
-  const found = name === undefined ? undefined : await readFrom(request, name, declared);
-  const ahead = found && !isUnrelated(found) ? await aheadIn(request, found, declared) : undefined;
+  const now = currentManifests(repository, declared, request.signal);
+  const found = name === undefined ? undefined : await readFrom(request, name, now);
+  const ahead = found && !isUnrelated(found) ? await aheadIn(found, now) : undefined;
   const ref = name === undefined || !found ? undefined : { name, commit: found.commit, ahead: ahead?.by };
   const warnings = ahead && name !== undefined ? [aheadProblem(request, name, ahead.by)] : [];
   const isFallback = found === undefined || ("reason" in found && found.fault === "missing");
-  const used = isFallback && since !== undefined ? await readFrom(request, since, declared) : found;
+  const used = isFallback && since !== undefined ? await readFrom(request, since, now) : found;
   if (!used || "reason" in used) {
     const reason = found && "reason" in found ? found.reason : used?.reason;
     const problems = [...warnings, ...(reason ? [reason] : [])];
@@ -82,15 +82,13 @@ interface AheadOfHead {
 
 /** Returns the applied commits that are not in HEAD. Returns `undefined` if there are none or if this is unknown. */
 async function aheadIn(
-  { repository, signal }: ScopeRequest,
   { commit }: BaseReading,
-  declared: Desired,
+  now: CurrentManifests,
 ): Promise<AheadOfHead | undefined> {
   if (commit === null) return undefined;
-  const root = resolve(repository.cwd, repository.directory);
-  const by = await aheadOf(root, "HEAD", commit).catch(faultOf);
+  const by = await aheadOf(now.root, "HEAD", commit).catch(faultOf);
   if (!by || "fault" in by) return undefined;
-  const read = await declaredAt(root, commit, currentManifests(repository, declared, signal)).catch(faultOf);
+  const read = await declaredAt(commit, now).catch(faultOf);
   return { by, declared: "fault" in read ? undefined : read };
 }
 
@@ -106,12 +104,11 @@ function aheadProblem({ repository, selection }: ScopeRequest, ref: string, ahea
 }
 
 async function readFrom(
-  { repository, selection, signal }: ScopeRequest,
+  { repository: { settings }, selection }: ScopeRequest,
   ref: string,
-  declared: Desired,
+  now: CurrentManifests,
 ): ReturnType<typeof readBase> {
-  const { directory, settings } = repository;
-  const base = await readBase(directory, ref, currentManifests(repository, declared, signal));
+  const base = await readBase(ref, now);
   if (!("reason" in base)) return base;
   const { reason } = base;
   if (ref === selection.base && !toleratedFaults.has(base.fault)) {

@@ -177,5 +177,5 @@ async function declaredAtFork(
   const root = resolve(repository.cwd, repository.directory);
   const commit = await forkOf(root, ref);
   if (commit === base?.anchor) return base.declared;
-  return await declaredAt(root, commit, currentManifests(repository, declared));
+  return await declaredAt(commit, currentManifests(repository, declared));
 }
