@@ -93,14 +93,16 @@ interface Rechecked {
   readonly stale: readonly Outcome[];
 }
 
-async function recheckSaved(plan: Plan, writer: Writer, options: ApplyOptions): Promise<Rechecked> {
-  const { signal, onWait } = options;
-  const reading = signal ? { signal } : {};
-  const stale = await staleOutcomes(writer, plan, { ...reading, onWait });
+async function recheckSaved(
+  plan: Plan,
+  writer: Writer,
+  { signal, onWait }: ApplyOptions,
+): Promise<Rechecked> {
+  const stale = await staleOutcomes(writer, plan, { signal, onWait });
   if (!stale.some(isCreation)) return { rest: plan, created: [], stale };
-  const { plan: rest, outcomes: created } = await dropCreated(plan, writer, reading);
+  const { plan: rest, outcomes: created } = await dropCreated(plan, writer, { signal });
   if (created.length === 0) return { rest, created, stale };
-  return { rest, created, stale: await staleOutcomes(writer, rest, { ...reading, onWait }) };
+  return { rest, created, stale: await staleOutcomes(writer, rest, { signal, onWait }) };
 }
 
 function isCreation({ operation }: Outcome): boolean {

@@ -112,7 +112,7 @@ async function explainWith(
     pastRuns,
   }: ExplainOptions & { readonly canDiscover: boolean },
 ): Promise<Explained> {
-  const options = signal ? { signal } : {};
+  const options = { signal };
   const read = pastRuns && pastRunsOf(scope, createdAt, pastRuns);
   const found = await readSides(scope, reader, { urn, column: named, canDiscover, pastRuns: read }, options);
   if (typeof found === "string") return { fault: found };

@@ -104,7 +104,7 @@ export async function exportCatalog(
   const exported = new Set<string>(assets.map(({ kind }) => kind.name));
   const isWanted = ({ name, kinds }: Facet): boolean =>
     (scope.facets?.has(name) ?? true) && kinds.some((kind) => exported.has(kind));
-  const inColumns = await facetsInColumns(reader, isWanted, signal ? { signal } : {});
+  const inColumns = await facetsInColumns(reader, isWanted, { signal });
   for (const wanted of assets) await exportAssets(context, wanted, inColumns);
   await reportAbsent(context);
 }
@@ -222,7 +222,7 @@ async function learnNames(
 ): Promise<void> {
   const named = entities.flatMap(({ urn, facets }) => [...urnsIn(facets), ...urnsIn(sink.before(urn))]);
   const unknown = [...new Set(named)].filter((urn) => !names.has(urn));
-  const found = await readNames(reader, unknown, signal && { signal });
+  const found = await readNames(reader, unknown, { signal });
   for (const urn of unknown) names.set(urn, found.get(urn));
 }
 
@@ -232,6 +232,6 @@ async function learnNames(
  */
 async function reportAbsent({ reader, sink, referred, signal, ...context }: ExportContext): Promise<void> {
   const unread = [...referred].filter((urn) => !context.present.has(urn));
-  const existence = await readExistence(reader, unread, signal && { signal });
+  const existence = await readExistence(reader, unread, { signal });
   for (const [urn, { status }] of existence) if (status === "absent") sink.absent(urn);
 }
