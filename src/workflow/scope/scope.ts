@@ -21,8 +21,7 @@ import { namedInManifests } from "./named-selection.ts";
 import { readManifests } from "./repository.ts";
 import {
   type RequestedSelection,
-  declaredAtMergeBase,
-  policiesAtFork,
+  declaredAtFork,
   partialFlagOf,
   refuseUnknownRules,
   type ScopeRequest,
@@ -90,8 +89,9 @@ export async function readScope(
   const states = [desired.state, ...(before ? [before] : [])];
   const selection = { ...exact, ...namedInManifests({ platforms, domains }, states) };
   const request: ScopeRequest = { ...requested, selection };
-  const since = await declaredAtMergeBase(request, desired, base.known);
-  const fork = since ?? (await policiesAtFork(request, desired, base.known));
+  const plansAll = shard !== undefined || repository.settingsChanges !== undefined;
+  const fork = await declaredAtFork(request, desired, base.known, plansAll);
+  const since = plansAll ? undefined : fork;
   const scope = {
     ...request,
     desired,
