@@ -1,7 +1,6 @@
 /** Checks policies and waivers against the current or the planned catalog, and returns verdicts and problems. */
 
 import { dayOf, expiryProblems, unusedWaivers } from "../manifests/policies/policy-set.ts";
-import { sortProblems } from "../model/problem.ts";
 import { type CheckResult, idleWaivers } from "../plan/policies/check-result.ts";
 import { compare } from "../plan/compare.ts";
 import { applyGuards } from "../plan/plan.ts";
@@ -60,7 +59,7 @@ export async function checkScope(
     ...(snapshot !== undefined && { snapshot }),
     ...(links !== undefined && { links }),
     policies: results,
-    problems: sortProblems(await movedToChangedFiles(found, scope, scope.desired)),
+    problems: await movedToChangedFiles(found, scope, scope.desired),
   };
 }
 

@@ -14,7 +14,6 @@ import { policyChanges } from "../plan/policies/policy-changes.ts";
 import { maxSpans } from "../plan/notes/fights.ts";
 import type { WrittenSince } from "../plan/base/written-since.ts";
 import type { Plan, PlanHeader } from "../model/plan.ts";
-import { type PlanProblem, sortProblems } from "../model/problem.ts";
 import { plan } from "./plan.ts";
 import { movedToChangedFiles } from "./scope/changed-places.ts";
 import type { Settings } from "../manifests/settings/settings-content.ts";
@@ -114,24 +113,19 @@ export async function planWithReader(
     }),
   };
   const made = await plan(scope.desired, reader, scope.policy, options);
-  const shown = {
+  const found = [
+    ...(made.problems ?? []),
+    ...scope.problems,
+    ...(await releaseProblemsOf(policies, reader, reading)),
+    ...expiryProblems(waivers, day, settings.waivers?.max_days),
+  ];
+  const problems = await movedToChangedFiles(found, scope, scope.desired);
+  return {
     ...made,
     ...(settingsChanges && { settingsChanges }),
     ...(changed.length > 0 && { policyChanges: changed }),
+    ...(problems.length > 0 && { problems }),
   };
-  return withProblems(
-    shown,
-    await movedToChangedFiles(
-      [
-        ...(made.problems ?? []),
-        ...scope.problems,
-        ...(await releaseProblemsOf(policies, reader, reading)),
-        ...expiryProblems(waivers, day, settings.waivers?.max_days),
-      ],
-      scope,
-      scope.desired,
-    ),
-  );
 }
 
 /** Returns the ids and URNs of owners that the settings map to GitHub names. */
@@ -160,10 +154,6 @@ export function fightRules(
   const settings = { ...defaultFights, ...fights };
   const [now, within] = [Date.parse(at), durationOf(settings.within)];
   return { times: settings.times, within, now, since: now - maxSpans * within };
-}
-
-function withProblems(made: Plan, problems: readonly PlanProblem[]): Plan {
-  return problems.length === 0 ? made : { ...made, problems: sortProblems(problems) };
 }
 
 /** Returns the URL of DataHub's web UI, if the settings contain it. */
