@@ -19,6 +19,7 @@ import { movedToChangedFiles } from "./scope/changed-places.ts";
 import type { Settings } from "../manifests/settings/settings-content.ts";
 import { dayOf, expiryProblems } from "../manifests/policies/policy-set.ts";
 import { scopeHeader, shardHeader } from "./scope/plan-header.ts";
+import type { Repository } from "./scope/repository.ts";
 import { declaringIn, type Scope } from "./scope/scope.ts";
 import { tool } from "./version.ts";
 import type { FightTimes, PastWrite } from "../plan/base/policy.ts";
@@ -79,7 +80,7 @@ export async function planWithReader(
   reader: Reader,
   { createdAt, target, pastRuns, ...reading }: PlanScopeOptions & { readonly target: string },
 ): Promise<Plan> {
-  const { settings, settingsChanges, settingsBefore } = scope.repository;
+  const { settings, settingsChanges, settingsBefore = settings } = scope.repository;
   const shard = shardHeader(scope);
   const links = linksOf(settings);
   const header: PlanHeader = {
@@ -92,10 +93,6 @@ export async function planWithReader(
     ...(shard && { shard }),
     ...(links !== undefined && { links }),
   };
-  const { rules } = scope;
-  const namesOwners = [settings, ...(settingsBefore ? [settingsBefore] : [])].some(
-    (each) => ownersNamed(each).length > 0,
-  );
   const { policies, waivers } = scope.desired;
   const day = dayOf(createdAt);
   const changed = scope.policiesAtFork ? policyChanges(scope.policiesAtFork, scope.desired) : [];
@@ -103,13 +100,13 @@ export async function planWithReader(
   const options = {
     ...reading,
     header,
-    rules,
+    rules: scope.rules,
     prunable: settings.prune,
-    namesOwners,
-    ...(pastRuns && { pastRuns: pastRunsOf(scope, createdAt, pastRuns) }),
+    namesOwners: ownersNamed(scope.repository).length > 0,
+    pastRuns: pastRuns && pastRunsOf(scope, createdAt, pastRuns),
     ...((policies.length > 0 || fork) && {
       policies: { policies, waivers, day, fork, base: scope.policiesBefore, declaring: declaringIn(scope) },
-      strictPolicies: (settingsBefore ?? settings).policies?.strict === true && fork !== undefined,
+      strictPolicies: settingsBefore.policies?.strict === true && fork !== undefined,
     }),
   };
   const made = await plan(scope.desired, reader, scope.policy, options);
@@ -128,10 +125,11 @@ export async function planWithReader(
   };
 }
 
-/** Returns the ids and URNs of owners that the settings map to GitHub names. */
-export function ownersNamed({ github, reviewers }: Settings): readonly string[] {
-  const { groups = {}, users = {} } = reviewers ?? {};
-  return [github?.mention ?? {}, groups, users].flatMap((names) => Object.keys(names));
+/** Returns the ids and URNs of owners that the current or earlier settings map to GitHub names. */
+export function ownersNamed({ settings, settingsBefore = settings }: Repository): readonly string[] {
+  return [settings, settingsBefore].flatMap(({ github, reviewers: { groups = {}, users = {} } = {} }) =>
+    [github?.mention ?? {}, groups, users].flatMap((names) => Object.keys(names)),
+  );
 }
 
 /** Adds the fight rules to the writes of earlier applies. `createdAt` is the plan's time. */
