@@ -28,7 +28,7 @@ import { ruleProblems } from "../../plan/rules/problems.ts";
 import { rulesOf } from "../../plan/rules/declared-by.ts";
 import { expandAll } from "../../plan/rules/expand-all.ts";
 import { declaringIn, type Scope } from "../scope/scope.ts";
-import { membersFromRules, unreadMembers } from "../export/members-from-rules.ts";
+import { membersFromRules, unreadMembers } from "./members-from-rules.ts";
 import type { Desired } from "../../plan/base/catalog.ts";
 
 /** An entity's live state and its declared state. */
