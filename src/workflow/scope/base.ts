@@ -57,7 +57,7 @@ export async function findBase(request: ScopeRequest, declared: Desired): Promis
   }
   const now = currentManifests(repository, declared, request.signal);
   const found = name === undefined ? undefined : await readFrom(request, name, now);
-  const ahead = found && !isUnrelated(found) ? await aheadIn(found, now) : undefined;
+  const ahead = await aheadIn(found, now);
   const ref = name === undefined || !found ? undefined : { name, commit: found.commit, ahead: ahead?.by };
   const warnings = ahead && name !== undefined ? [aheadProblem(request, name, ahead.by)] : [];
   const isFallback = found === undefined || ("reason" in found && found.fault === "missing");
@@ -70,11 +70,6 @@ export async function findBase(request: ScopeRequest, declared: Desired): Promis
   return { ref, anchor: used.anchor, known: used, ahead: ahead?.declared, problems: warnings };
 }
 
-/** Whether HEAD and the commit have no common history in this clone. */
-function isUnrelated(base: BaseReading): boolean {
-  return "fault" in base && base.fault === "no-merge-base";
-}
-
 interface AheadOfHead {
   readonly by: Ahead;
   readonly declared: DeclaredEarlier | undefined;
@@ -82,10 +77,13 @@ interface AheadOfHead {
 
 /** Returns the applied commits that are not in HEAD. Returns `undefined` if there are none or if this is unknown. */
 async function aheadIn(
-  { commit }: BaseReading,
+  base: BaseReading | undefined,
   now: CurrentManifests,
 ): Promise<AheadOfHead | undefined> {
-  if (commit === null) return undefined;
+  if (!base || base.commit === null) return undefined;
+  const { commit } = base;
+  // HEAD and the commit have no common history in this clone.
+  if ("fault" in base && base.fault === "no-merge-base") return undefined;
   const by = await aheadOf(now.root, "HEAD", commit).catch(faultOf);
   if (!by || "fault" in by) return undefined;
   const read = await declaredAt(commit, now).catch(faultOf);
