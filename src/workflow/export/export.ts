@@ -58,7 +58,6 @@ export interface ExportOptions extends Abortable {
   readonly onProgress?: (read: number, total: number) => void;
 }
 
-/** The state during an export. */
 interface ExportContext extends DiscoveryContext {
   readonly sink: ExportSink;
   readonly ruledFacets: FacetsFromRules;

@@ -44,7 +44,6 @@ interface Anchor extends DeclaredState {
   readonly part: PathFilter;
 }
 
-/** The declarations after the anchor. */
 interface Since {
   /** The entities that a later commit declares in documents, with all their declarations up to that commit. */
   readonly later: State;
