@@ -80,10 +80,10 @@ async function aheadIn(
   base: BaseReading | undefined,
   now: CurrentManifests,
 ): Promise<AheadOfHead | undefined> {
-  if (!base || base.commit === null) return undefined;
+  // With the fault `no-merge-base`, HEAD and the commit have no common history in this clone.
+  if (!base || ("fault" in base && base.fault === "no-merge-base")) return undefined;
   const { commit } = base;
-  // HEAD and the commit have no common history in this clone.
-  if ("fault" in base && base.fault === "no-merge-base") return undefined;
+  if (commit === null) return undefined;
   const by = await aheadOf(now.root, "HEAD", commit).catch(faultOf);
   if (!by || "fault" in by) return undefined;
   const read = await declaredAt(commit, now).catch(faultOf);

@@ -40,7 +40,7 @@ export async function committedOf(
   repository: Repository,
   declared: Desired,
   signal: AbortSignal,
-  applies: readonly Applied[] = [],
+  applies: readonly Applied[],
 ): Promise<Committed> {
   const { base, paths } = repository.settings;
   const now = currentManifests(repository, declared, signal);
