@@ -56,13 +56,12 @@ export async function environmentFilesAlong(
   const { dir, name } = placeOfSettings(of);
   const commits = await changesOn(dir, line, name);
   const turns = commits.filter(({ changed, removed }) => changed.length + removed.length > 0);
-  const entries = turns.map(({ changed }) => changed.find(({ type }) => type === "file"));
-  const files = entries.flatMap((entry) => entry ?? []);
-  const blobs = [...(await blobsOf(dir, files))];
-  const parts = turns.map(
-    ({ commit }, index) => [commit, partIn(entries[index] ? blobs.shift() : undefined, environment)] as const,
-  );
-  return new Map(parts);
+  const parts = turns.map(async ({ commit, changed }) => {
+    const files = changed.filter(({ type }) => type === "file");
+    const [bytes] = await blobsOf(dir, files);
+    return [commit, partIn(bytes, environment)] as const;
+  });
+  return new Map(await Promise.all(parts));
 }
 
 function placeOfSettings({ root, cwd, settings }: EnvironmentSettings): { dir: string; name: string } {
