@@ -23,8 +23,6 @@ export interface BaseRef {
 /** The base of a plan, if it is known. */
 interface FoundBase {
   readonly ref: BaseRef | undefined;
-  /** The first commit whose declarations are known, or `null` if there is none. */
-  readonly anchor: string | null;
   readonly known: KnownBase | undefined;
   /** The declarations in the last applied commit, if HEAD's history does not contain this commit. */
   readonly ahead?: DeclaredEarlier | undefined;
@@ -53,7 +51,7 @@ export async function findBase(request: ScopeRequest, declared: Desired): Promis
   const since = selection.changedSince;
   if (name === undefined && since === undefined) {
     if (policy.prune !== undefined) throw new ScopeError({ code: "prune-without-base" });
-    return { ref: undefined, anchor: null, known: undefined, problems: [] };
+    return { ref: undefined, known: undefined, problems: [] };
   }
   const now = currentManifests(repository, declared, request.signal);
   const found = name === undefined ? undefined : await readFrom(request, name, now);
@@ -62,12 +60,10 @@ export async function findBase(request: ScopeRequest, declared: Desired): Promis
   const warnings = ahead && name !== undefined ? [aheadProblem(request, name, ahead.by)] : [];
   const isFallback = found === undefined || ("reason" in found && found.fault === "missing");
   const used = isFallback && since !== undefined ? await readFrom(request, since, now) : found;
-  if (!used || "reason" in used) {
-    const reason = found && "reason" in found ? found.reason : used?.reason;
-    const problems = [...warnings, ...(reason ? [reason] : [])];
-    return { ref, anchor: null, known: undefined, ahead: ahead?.declared, problems };
-  }
-  return { ref, anchor: used.anchor, known: used, ahead: ahead?.declared, problems: warnings };
+  if (used && !("reason" in used)) return { ref, known: used, ahead: ahead?.declared, problems: warnings };
+  const reason = found && "reason" in found ? found.reason : used?.reason;
+  const problems = [...warnings, ...(reason ? [reason] : [])];
+  return { ref, known: undefined, ahead: ahead?.declared, problems };
 }
 
 interface AheadOfHead {

@@ -94,7 +94,7 @@ export async function readScope(
     policy: { ...policy, base: before, applied, ahead, shard },
     ...(base.known && { policiesBefore: base.known.declared }),
     ...(fork && { policiesAtFork: fork }),
-    git: { ...git, base: base.anchor },
+    git: { ...git, base: base.known?.anchor ?? null },
     baseRef: base.ref,
     problems: [...loaded.warnings, ...base.problems],
   };
