@@ -166,7 +166,8 @@ async function emitAssets(context: ExportContext, kind: Kind, page: readonly Ent
   const entities = page.flatMap((entity): readonly Entity[] => {
     const { urn } = entity;
     const own = declaredByRules.get(urn);
-    if (unreadable.has(urn) || !own) return unreadable.has(urn) ? [] : [entity];
+    if (unreadable.has(urn)) return [];
+    if (!own) return [entity];
     const remainder = subtractRules(entity, own);
     const left = remainder.ruled.filter((facet) => scope.facets?.has(facet) ?? true);
     for (const facet of left) sink.leaveOut(urn, "ruled", facet);
@@ -229,8 +230,8 @@ async function learnNames(
  * Reports references to missing entities. Checks the existence of referenced entities that were not read, because a restricted
  * export reads few definitions and the index may lag.
  */
-async function reportAbsent({ reader, sink, referred, signal, ...context }: ExportContext): Promise<void> {
-  const unread = [...referred].filter((urn) => !context.present.has(urn));
+async function reportAbsent({ reader, sink, referred, present, signal }: ExportContext): Promise<void> {
+  const unread = [...referred].filter((urn) => !present.has(urn));
   const existence = await readExistence(reader, unread, { signal });
   for (const [urn, { status }] of existence) if (status === "absent") sink.absent(urn);
 }
