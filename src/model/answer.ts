@@ -1,7 +1,7 @@
 /** Reads values from server responses, and throws `CatalogError` for malformed responses. */
 
 import { CatalogError } from "./catalog-error.ts";
-import { isJsonObject, type Json, type JsonObject } from "./json.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "./json.ts";
 import type { Urn } from "./urn.ts";
 
 /** Returns the URN of an entity in a response. Throws `CatalogError` if it is missing. `what` is a noun phrase for the entity. */
@@ -22,23 +22,13 @@ export function aspectIn(aspects: JsonObject, name: string): JsonObject {
   return isJsonObject(aspect) ? aspect : {};
 }
 
-/** Returns a list of objects from a stored aspect; an empty list if it is absent. Throws `CatalogError` for any other value. */
-export function storedList(list: Json | undefined, what: string): readonly JsonObject[] {
-  return answeredList(list as readonly JsonObject[] | null | undefined, what);
-}
-
 /**
- * Returns a list of objects from a response; an empty list if it is null or absent. Throws `CatalogError` for any other value.
+ * Returns a list of objects from a stored aspect; an empty list if it is null or absent. Throws `CatalogError` for any other
+ * value.
  */
-export function answeredList<Each extends object>(
-  list: readonly Each[] | null | undefined,
-  what: string,
-): readonly Each[] {
-  if (list === undefined || list === null) return none;
-  // The server may send any value, regardless of the declared type.
-  const found: unknown = list;
-  if (Array.isArray(found) && found.every((each) => typeof each === "object" && each !== null)) return list;
-  throw malformed(what, "are not a list of objects");
+export function storedList(list: Json | undefined, what: string): readonly JsonObject[] {
+  if (list === undefined || list === null) return [];
+  const isList = isJsonList(list) && list.every((each) => typeof each === "object" && each !== null);
+  if (!isList) throw malformed(what, "are not a list of objects");
+  return list as readonly JsonObject[];
 }
-
-const none: readonly never[] = [];

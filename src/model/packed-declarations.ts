@@ -156,7 +156,6 @@ function readReferences(next: NextNumber, { values }: Storage, by: Urn): readonl
   return references;
 }
 
-/** Returns the next number on each call. */
 type NextNumber = () => number;
 
 /** A store for four-byte integers and the values that they refer to. Each string and each object is stored only once. */

@@ -104,14 +104,6 @@ export interface Entity extends EntityKey, OwnModes {
 /** All desired or all live entities, keyed by URN. */
 export type State = ReadonlyMap<Urn, Entity>;
 
-/** Creates a state that rebuilds an entity from its stored form on each access. */
-export function stateFrom<Kept>(
-  kept: ReadonlyMap<Urn, Kept>,
-  entityFrom: (urn: Urn, kept: Kept) => Entity,
-): State {
-  return stateOver(new Map(), kept, entityFrom);
-}
-
 /** Creates a state that overlays entities on an existing state, and rebuilds each of them from its stored form on each access. */
 export function stateOver<Kept>(
   below: State,

@@ -8,7 +8,7 @@ import type { Urn } from "../model/urn.ts";
 import { isBlocked } from "../plan/checks/guards/index.ts";
 import { isStopped, isUndecided } from "../plan/policies/findings.ts";
 import { refusingProblems } from "../plan/plan.ts";
-import { dropDeferred, dropCreated } from "./deferred-changes.ts";
+import { dropCreated, dropDeferred, type ReducedPlan } from "./deferred-changes.ts";
 import { type ApplyOptions, apply } from "./apply.ts";
 
 /** The reason why a plan must not be applied: it has errors, a guard blocks it, or it violates or may violate a policy. */
@@ -81,26 +81,27 @@ export async function applySavedPlan(
     const report = await apply(deferred.plan, writer, options);
     return { ...report, plan, outcomes: [...report.outcomes.map(skippedIfStale), ...deferred.outcomes] };
   }
-  const { rest, created, stale } = await recheckSaved(deferred.plan, writer, options);
-  if (stale.length > 0) return { plan, outcomes: stale };
-  const report = await apply(rest, writer, options);
-  return { ...report, plan, outcomes: [...created, ...report.outcomes, ...deferred.outcomes] };
+  const rest = await recheckSaved(deferred.plan, writer, options);
+  if (rest.stale.length > 0) return { plan, outcomes: rest.stale };
+  const report = await apply(rest.plan, writer, options);
+  return { ...report, plan, outcomes: [...rest.outcomes, ...report.outcomes, ...deferred.outcomes] };
 }
 
-interface Rechecked {
-  readonly rest: Plan;
-  readonly created: readonly Outcome[];
+/** A plan without the creations that are already written, and the outcomes of its stale operations. */
+interface Rechecked extends ReducedPlan {
   readonly stale: readonly Outcome[];
 }
 
-async function recheckSaved(plan: Plan, writer: Writer, options: ApplyOptions): Promise<Rechecked> {
-  const { signal, onWait } = options;
-  const reading = signal ? { signal } : {};
-  const stale = await staleOutcomes(writer, plan, { ...reading, onWait });
-  if (!stale.some(isCreation)) return { rest: plan, created: [], stale };
-  const { plan: rest, outcomes: created } = await dropCreated(plan, writer, reading);
-  if (created.length === 0) return { rest, created, stale };
-  return { rest, created, stale: await staleOutcomes(writer, rest, { ...reading, onWait }) };
+async function recheckSaved(
+  plan: Plan,
+  writer: Writer,
+  { signal, onWait }: ApplyOptions,
+): Promise<Rechecked> {
+  const stale = await staleOutcomes(writer, plan, { signal, onWait });
+  if (!stale.some(isCreation)) return { plan, outcomes: [], stale };
+  const rest = await dropCreated(plan, writer, { signal });
+  if (rest.outcomes.length === 0) return { ...rest, stale };
+  return { ...rest, stale: await staleOutcomes(writer, rest.plan, { signal, onWait }) };
 }
 
 function isCreation({ operation }: Outcome): boolean {

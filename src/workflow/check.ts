@@ -1,12 +1,12 @@
 /** Checks policies and waivers against the current or the planned catalog, and returns verdicts and problems. */
 
+import type { Reader } from "../datahub/client.ts";
 import { dayOf, expiryProblems, unusedWaivers } from "../manifests/policies/policy-set.ts";
-import { sortProblems } from "../model/problem.ts";
 import { type CheckResult, idleWaivers } from "../plan/policies/check-result.ts";
 import { compare } from "../plan/compare.ts";
-import { applyGuards } from "../plan/plan.ts";
+import { applyGuards, type PlanContent } from "../plan/plan.ts";
 import type { EntitySource } from "../sync/read/entity-source.ts";
-import { evaluateCatalog, type PolicyInput } from "../sync/policies/evaluate-policies.ts";
+import { evaluateCatalog } from "../sync/policies/evaluate-policies.ts";
 import { releaseProblemsOf } from "../sync/policies/releases.ts";
 import type { Abortable, ReadOptions } from "../sync/read/read-batches.ts";
 import { expandRules, readDeclared, withRules } from "../sync/rules/expand-rules.ts";
@@ -37,18 +37,16 @@ export async function checkScope(
 ): Promise<CheckResult> {
   const { policies, waivers } = scope.desired;
   const day = dayOf(at);
-  const { toJudge, problems } = isLive
-    ? { toJudge: { changes: [] }, problems: [] }
-    : await asPlanned(scope, source, options);
+  const planned = isLive ? undefined : await plannedContent(scope, source.reader, options);
   const base = isLive ? undefined : scope.policiesBefore;
   const results = await evaluateCatalog(
     source,
-    toJudge,
+    { changes: planned?.changes ?? [] },
     { policies, waivers, base, day, declaring: declaringIn(scope) },
     options,
   );
   const found = [
-    ...problems,
+    ...(planned?.problems ?? []),
     ...scope.problems,
     ...(await releaseProblemsOf(policies, source.reader, options)),
     ...expiryProblems(waivers, day, scope.repository.settings.waivers?.max_days),
@@ -60,25 +58,15 @@ export async function checkScope(
     ...(snapshot !== undefined && { snapshot }),
     ...(links !== undefined && { links }),
     policies: results,
-    problems: sortProblems(await movedToChangedFiles(found, scope, scope.desired)),
+    problems: await movedToChangedFiles(found, scope, scope.desired),
   };
 }
 
-async function asPlanned(
-  scope: Scope,
-  { reader }: EntitySource,
-  options: ReadOptions,
-): Promise<{ readonly toJudge: PolicyInput; readonly problems: ReturnType<typeof applyGuards>["problems"] }> {
+async function plannedContent(scope: Scope, reader: Reader, options: ReadOptions): Promise<PlanContent> {
   const { git, rules } = scope;
-  const declared = await expandRules(reader, scope.desired, scope.policy, {
-    ...options,
-    header: { git },
-    rules,
-  });
+  const expandOptions = { ...options, header: { git }, rules };
+  const declared = await expandRules(reader, scope.desired, scope.policy, expandOptions);
   const catalog = await readDeclared(reader, declared, options);
   const { desired, policy } = declared;
-  const comparison = withRules(compare(desired, catalog, policy), declared, catalog);
-  const { changes } = comparison;
-  const { problems } = applyGuards(comparison, policy);
-  return { toJudge: { changes }, problems };
+  return applyGuards(withRules(compare(desired, catalog, policy), declared, catalog), policy);
 }

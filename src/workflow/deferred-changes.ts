@@ -3,6 +3,7 @@
 import type { Reader } from "../datahub/client.ts";
 import { readChanged } from "../sync/read/changed.ts";
 import { readExistence } from "../sync/read/existence.ts";
+import type { Abortable } from "../sync/read/read-batches.ts";
 import type { Change } from "../model/change.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Existence } from "../model/reference.ts";
@@ -19,19 +20,15 @@ export interface ReducedPlan {
   readonly outcomes: readonly Outcome[];
 }
 
-interface Reading {
-  readonly signal?: AbortSignal | undefined;
-}
-
 /** Removes changes that refer to missing entities of other shards. Throws `CatalogError` if a request fails. */
 export async function dropDeferred(
   plan: Plan,
   reader: Reader,
   awaited: ReadonlySet<Urn>,
-  { signal }: Reading,
+  { signal }: Abortable,
 ): Promise<ReducedPlan> {
   if (awaited.size === 0) return { plan, outcomes: [] };
-  const existence = await readExistence(reader, [...awaited], signal ? { signal } : {});
+  const existence = await readExistence(reader, [...awaited], { signal });
   const missingReference = (change: Change): Urn | undefined =>
     entitiesNeededBy(change).find((urn) => awaited.has(urn) && existence.get(urn)?.status !== "present");
   const { pending } = partitionHeldBack(plan);
@@ -56,9 +53,9 @@ function reasonOf(existence: Existence | undefined): string {
 }
 
 /** Removes creations that an earlier apply of the plan has already written. Throws `CatalogError` if a request fails. */
-export async function dropCreated(plan: Plan, reader: Reader, { signal }: Reading): Promise<ReducedPlan> {
+export async function dropCreated(plan: Plan, reader: Reader, options: Abortable): Promise<ReducedPlan> {
   const creations = partitionHeldBack(plan).pending.filter(({ action }) => action === "create");
-  const live = await readChanged(reader, creations, signal ? { signal } : {});
+  const live = await readChanged(reader, creations, options);
   const created = createdBefore(creations, live);
   const isDone = ({ action, urn }: Change): boolean => action === "create" && created.has(urn);
   return {

@@ -14,12 +14,12 @@ import { policyChanges } from "../plan/policies/policy-changes.ts";
 import { maxSpans } from "../plan/notes/fights.ts";
 import type { WrittenSince } from "../plan/base/written-since.ts";
 import type { Plan, PlanHeader } from "../model/plan.ts";
-import { type PlanProblem, sortProblems } from "../model/problem.ts";
 import { plan } from "./plan.ts";
 import { movedToChangedFiles } from "./scope/changed-places.ts";
 import type { Settings } from "../manifests/settings/settings-content.ts";
 import { dayOf, expiryProblems } from "../manifests/policies/policy-set.ts";
 import { scopeHeader, shardHeader } from "./scope/plan-header.ts";
+import type { Repository } from "./scope/repository.ts";
 import { declaringIn, type Scope } from "./scope/scope.ts";
 import { tool } from "./version.ts";
 import type { FightTimes, PastWrite } from "../plan/base/policy.ts";
@@ -80,7 +80,7 @@ export async function planWithReader(
   reader: Reader,
   { createdAt, target, pastRuns, ...reading }: PlanScopeOptions & { readonly target: string },
 ): Promise<Plan> {
-  const { settings, settingsChanges, settingsBefore } = scope.repository;
+  const { settings, settingsChanges, settingsBefore = settings } = scope.repository;
   const shard = shardHeader(scope);
   const links = linksOf(settings);
   const header: PlanHeader = {
@@ -93,10 +93,6 @@ export async function planWithReader(
     ...(shard && { shard }),
     ...(links !== undefined && { links }),
   };
-  const { rules } = scope;
-  const namesOwners = [settings, ...(settingsBefore ? [settingsBefore] : [])].some(
-    (each) => ownersNamed(each).length > 0,
-  );
   const { policies, waivers } = scope.desired;
   const day = dayOf(createdAt);
   const changed = scope.policiesAtFork ? policyChanges(scope.policiesAtFork, scope.desired) : [];
@@ -104,40 +100,36 @@ export async function planWithReader(
   const options = {
     ...reading,
     header,
-    rules,
+    rules: scope.rules,
     prunable: settings.prune,
-    namesOwners,
-    ...(pastRuns && { pastRuns: pastRunsOf(scope, createdAt, pastRuns) }),
+    namesOwners: ownersNamed(scope.repository).length > 0,
+    pastRuns: pastRuns && pastRunsOf(scope, createdAt, pastRuns),
     ...((policies.length > 0 || fork) && {
       policies: { policies, waivers, day, fork, base: scope.policiesBefore, declaring: declaringIn(scope) },
-      strictPolicies: (settingsBefore ?? settings).policies?.strict === true && fork !== undefined,
+      strictPolicies: settingsBefore.policies?.strict === true && fork !== undefined,
     }),
   };
   const made = await plan(scope.desired, reader, scope.policy, options);
-  const shown = {
+  const found = [
+    ...(made.problems ?? []),
+    ...scope.problems,
+    ...(await releaseProblemsOf(policies, reader, reading)),
+    ...expiryProblems(waivers, day, settings.waivers?.max_days),
+  ];
+  const problems = await movedToChangedFiles(found, scope, scope.desired);
+  return {
     ...made,
     ...(settingsChanges && { settingsChanges }),
     ...(changed.length > 0 && { policyChanges: changed }),
+    ...(problems.length > 0 && { problems }),
   };
-  return withProblems(
-    shown,
-    await movedToChangedFiles(
-      [
-        ...(made.problems ?? []),
-        ...scope.problems,
-        ...(await releaseProblemsOf(policies, reader, reading)),
-        ...expiryProblems(waivers, day, settings.waivers?.max_days),
-      ],
-      scope,
-      scope.desired,
-    ),
-  );
 }
 
-/** Returns the ids and URNs of owners that the settings map to GitHub names. */
-export function ownersNamed({ github, reviewers }: Settings): readonly string[] {
-  const { groups = {}, users = {} } = reviewers ?? {};
-  return [github?.mention ?? {}, groups, users].flatMap((names) => Object.keys(names));
+/** Returns the ids and URNs of owners that the current or earlier settings map to GitHub names. */
+export function ownersNamed({ settings, settingsBefore = settings }: Repository): readonly string[] {
+  return [settings, settingsBefore].flatMap(({ github, reviewers: { groups = {}, users = {} } = {} }) =>
+    [github?.mention ?? {}, groups, users].flatMap((names) => Object.keys(names)),
+  );
 }
 
 /** Adds the fight rules to the writes of earlier applies. `createdAt` is the plan's time. */
@@ -160,10 +152,6 @@ export function fightRules(
   const settings = { ...defaultFights, ...fights };
   const [now, within] = [Date.parse(at), durationOf(settings.within)];
   return { times: settings.times, within, now, since: now - maxSpans * within };
-}
-
-function withProblems(made: Plan, problems: readonly PlanProblem[]): Plan {
-  return problems.length === 0 ? made : { ...made, problems: sortProblems(problems) };
 }
 
 /** Returns the URL of DataHub's web UI, if the settings contain it. */

@@ -34,9 +34,7 @@ export async function planSnapshot(
 ): Promise<Plan> {
   const { target } = snapshot;
   refuseOtherServer(target, scope.repository.settings.server);
-  const { settings, settingsBefore = settings } = scope.repository;
-  const named = [settings, settingsBefore].flatMap(ownersNamed);
-  const known = revealed(snapshot, [...declaredIn(scope), ...named]);
+  const known = revealed(snapshot, [...declaredIn(scope), ...ownersNamed(scope.repository)]);
   const made = await planWithReader(scope, snapshotReader(known), { ...options, target }).catch(
     async (error: unknown) => {
       const problems = error instanceof CatalogError ? await notInSnapshotProblems(scope, known) : [];

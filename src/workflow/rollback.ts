@@ -219,7 +219,7 @@ export async function withOverruled(
   plan: Plan,
   scope: Scope,
   reader: Reader,
-  { commit = null, ...options }: ReadOptions & { readonly commit?: string | null } = {},
+  { commit, ...options }: ReadOptions & { readonly commit: string | null },
 ): Promise<Plan> {
   const { pending } = partitionHeldBack(plan);
   if (pending.length === 0) return plan;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answeredList, answeredUrn } from "../../src/model/answer.ts";
+import { answeredUrn, storedList } from "../../src/model/answer.ts";
 import {
   canHaveDisplayName,
   displayNameIn,
@@ -19,11 +19,11 @@ test("the URN of an answered entity is taken, and one without is malformed", () 
 
 test("an answered list is taken, null is empty, and what holds no objects is malformed", () => {
   const list = [{ a: 1 }];
-  expect(answeredList(list, "the owners")).toBe(list);
-  expect(answeredList(null, "the owners")).toEqual([]);
-  expect(answeredList(undefined, "the owners")).toEqual([]);
+  expect(storedList(list, "the owners")).toBe(list);
+  expect(storedList(null, "the owners")).toEqual([]);
+  expect(storedList(undefined, "the owners")).toEqual([]);
   for (const wrong of [{}, "text", [null], [1], [{}, "a"]]) {
-    expect(() => answeredList(wrong as readonly object[], "the owners")).toThrow(
+    expect(() => storedList(wrong, "the owners")).toThrow(
       "the server returned a malformed response: the owners are not a list of objects",
     );
   }

@@ -1,14 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  type Entity,
-  scalarOf,
-  setOf,
-  type State,
-  stateFrom,
-  stateOver,
-  without,
-} from "../../src/model/state.ts";
+import { type Entity, scalarOf, setOf, type State, stateOver, without } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import { forAll } from "../laws/law.ts";
 import { datasetNamed, entityOf } from "../support/states.ts";
@@ -41,7 +33,7 @@ function toldBy(state: State): unknown {
 
 test("a state whose entities are made when they are asked for is like one that holds them", counted, () => {
   forAll(kept, 1000, (numbers) => {
-    expect(toldBy(stateFrom(new Map(numbers), numbered))).toEqual(toldBy(numberedState(numbers)));
+    expect(toldBy(stateOver(new Map(), new Map(numbers), numbered))).toEqual(toldBy(numberedState(numbers)));
   });
 });
 

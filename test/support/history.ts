@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { readDesired } from "../../src/manifests/documents/desired-state.ts";
 import { type BaseReading, readBase } from "../../src/workflow/scope/history.ts";
 import { messageOf } from "../../src/report/document/problems.ts";
@@ -16,7 +17,7 @@ export async function baseAt(
   { cwd, dir = "catalog", signal, ...options }: Asked,
 ): Promise<BaseReading> {
   const declared = await readDesired(dir, { cwd, ...options });
-  return await readBase(dir, ref, { cwd, ...options, declared, signal });
+  return await readBase(ref, { root: resolve(cwd, dir), cwd, ...options, declared, signal });
 }
 
 /** What a base declares, an entity a line with its description and place; or the code for which it is unknown. */

@@ -6,7 +6,7 @@ import { appendTo } from "../../model/append.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Modes } from "../../model/settings.ts";
-import { type OwnModes, type Entity, isSameValue, type State, stateFrom } from "../../model/state.ts";
+import { type OwnModes, type Entity, isSameValue, type State, stateOver } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { unitedFacets } from "../../plan/base/declared-before.ts";
 import { urnOf } from "../../model/packed-declarations.ts";
@@ -59,7 +59,7 @@ function stateOf(
   joined: ReadonlyMap<Urn, readonly Declaration[]>,
 ): State {
   const entities = new Map([...joined].map(([urn, own]) => [urn, entityOf(own)]));
-  return stateFrom(firsts, (urn, first) => entities.get(urn) ?? first.entity);
+  return stateOver(new Map(), firsts, (urn, first) => entities.get(urn) ?? first.entity);
 }
 
 /** Reports single values that differ from an earlier declaration. */

@@ -25,7 +25,7 @@ import type { ReadOptions } from "../read/read-batches.ts";
 import type { Desired, Catalog } from "../../plan/base/catalog.ts";
 
 /** Rules, and a function that selects entities after the expansion. */
-interface RuleInputs extends RuleSources {
+export interface RuleInputs extends RuleSources {
   readonly select: (expanded: ExpandedState) => ReadonlySet<Urn> | undefined;
 }
 

@@ -3,7 +3,6 @@
  * and policies that match the entity.
  */
 
-import { urnOf } from "../../model/packed-declarations.ts";
 import { createReader, type Reader } from "../../datahub/client.ts";
 import { checkServer } from "../../datahub/server-config.ts";
 import { readLastWriters } from "../../sync/read/last-writers.ts";
@@ -112,11 +111,12 @@ async function explainWith(
     pastRuns,
   }: ExplainOptions & { readonly canDiscover: boolean },
 ): Promise<Explained> {
-  const options = signal ? { signal } : {};
+  const options = { signal };
   const read = pastRuns && pastRunsOf(scope, createdAt, pastRuns);
   const found = await readSides(scope, reader, { urn, column: named, canDiscover, pastRuns: read }, options);
   if (typeof found === "string") return { fault: found };
-  const { asset, sides, kind } = found;
+  const { asset, sides, kind, documents } = found;
+  const { rules, exempt } = scope.desired;
   const columns = named === undefined ? [] : columnsNamed(named, asset);
   const [column] = columns;
   if (named !== undefined && (!column || columns.length > 1)) return noColumn(columns, asset);
@@ -137,10 +137,10 @@ async function explainWith(
     urn,
     kind: kind.name,
     exists: sides.live !== undefined,
-    documents: documentsOf(urn, scope),
+    documents: documents.flatMap(({ origin }) => origin ?? []),
     ...(asset && { asset: { keys: keysOf(asset), ...(column && { column }) } }),
     facets: explainedFacets({ ...sides, writerOf }, column?.path),
-    rules: asset ? explainedRules(scope.desired.rules, { ...exemptIn(urn, scope), asset, column }) : [],
+    rules: asset ? explainedRules(rules, { exempt: exempt.get(urn), asset, column }) : [],
     ...(shown.length > 0 && { policies: shown }),
     problems: [...found.problems, ...(await releaseProblemsOf(ofKind, reader, options))],
     names: {},
@@ -157,15 +157,6 @@ function columnsNamed(named: string, asset: Asset | undefined): readonly AssetCo
 function noColumn(several: readonly AssetColumn[], asset: Asset | undefined): Explained {
   if (several.length > 0) return { fault: "several-columns", candidates: several.map(({ path }) => path) };
   return { fault: "no-column", candidates: (asset?.columns ?? []).map(({ name }) => name) };
-}
-
-function documentsOf(urn: Urn, { desired }: Scope): Explanation["documents"] {
-  const own = desired.declarations.filter((each) => urnOf(each) === urn);
-  return own.flatMap(({ entity }) => entity.origin ?? []);
-}
-
-function exemptIn(urn: Urn, { desired }: Scope): { readonly exempt?: ReadonlySet<string> | undefined } {
-  return { exempt: desired.exempt.get(urn) };
 }
 
 async function namesFor(

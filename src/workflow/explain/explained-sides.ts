@@ -28,7 +28,7 @@ import { ruleProblems } from "../../plan/rules/problems.ts";
 import { rulesOf } from "../../plan/rules/declared-by.ts";
 import { expandAll } from "../../plan/rules/expand-all.ts";
 import { declaringIn, type Scope } from "../scope/scope.ts";
-import { membersFromRules, unreadMembers } from "../export/members-from-rules.ts";
+import { membersFromRules, unreadMembers } from "./members-from-rules.ts";
 import type { Desired } from "../../plan/base/catalog.ts";
 
 /** An entity's live state and its declared state. */
@@ -36,6 +36,8 @@ export interface EntitySides extends ComparedSides {
   readonly kind: Kind;
   /** The entity as an asset. Present only for kinds that rules can match. */
   readonly asset: Asset | undefined;
+  /** The documents that declare values for the entity. */
+  readonly documents: readonly Entity[];
 }
 
 /** The live and declared state of an entity, and related problems and display names. */
@@ -70,7 +72,7 @@ export async function readSides(
 ): Promise<EntitySides | "absent" | "soft-deleted"> {
   const kind = kindOfType(entityTypeOf(urn));
   if (!kind) throw new TypeError(`the entity type of ${urn} is not supported`);
-  const { state, rules: all } = scope.desired;
+  const { state, rules: all, declarations } = scope.desired;
   const declared = { entities: [state.get(urn)], rules: all };
   const inColumns = await facetsToReadInColumns(canDiscover ? reader : undefined, declared, options);
   const live = await readAllFacets(reader, [urn], inColumns, options);
@@ -82,34 +84,35 @@ export async function readSides(
   const columns = column !== undefined || all.some((rule) => rule.columns.length > 0);
   const asset = kind.matching ? await readAsset(reader, { kind, urn, columns }, options) : undefined;
   const rules = asset ? rulesOf(asset, declaringIn(scope)) : [];
-  const read = { reader, kind, urn, live, rules, options, pastRuns };
+  const documents = declarations.filter((each) => urnOf(each) === urn).map(({ entity }) => entity);
+  const decisions = decisionsOf(scope.policy, documents, rules);
+  const read = { reader, kind, urn, asset, live, decisions, options, pastRuns };
   const hasMore = isDeclared || rules.length > 0 || endsOf(kind.name).length > 0;
-  const compared = hasMore ? await comparedSides(scope, read, asset) : undeclaredSides(scope, read);
-  return { kind, asset, ...compared };
+  const compared = hasMore ? await comparedSides(scope, read) : undeclaredSides(scope, read);
+  return { kind, asset, documents, ...compared };
 }
 
 interface ReadEntity {
   readonly reader: Reader;
   readonly kind: Kind;
   readonly urn: Urn;
+  readonly asset: Asset | undefined;
   /** The entity with all its facets. */
   readonly live: Live;
-  /** The rules that match the entity. */
-  readonly rules: readonly Rule[];
+  readonly decisions: Decisions;
   readonly options: ReadOptions;
   readonly pastRuns: ReadPastRuns | undefined;
 }
 
-function undeclaredSides(scope: Scope, { kind, urn, live, rules }: ReadEntity): ComparedSides {
+function undeclaredSides(scope: Scope, { kind, urn, live, decisions }: ReadEntity): ComparedSides {
   const desired: Entity = { urn, kind: kind.name, facets: new Map() };
-  const sides = { ...decisionsOf(scope, urn, rules), desired, live: live.state.get(urn), changes: [] };
+  const sides = { ...decisions, desired, live: live.state.get(urn), changes: [] };
   return { sides, problems: [], names: namesIn(scope.desired.state, live.state) };
 }
 
 async function comparedSides(
   scope: Scope,
-  { reader, urn, kind, live: own, rules, options, pastRuns }: ReadEntity,
-  asset: Asset | undefined,
+  { reader, urn, kind, asset, live: own, decisions, options, pastRuns }: ReadEntity,
 ): Promise<ComparedSides> {
   const bare: Entity = { urn, kind: kind.name, facets: new Map() };
   const groups = await groupsDeciding(scope, reader, { urn, kind }, options);
@@ -128,7 +131,7 @@ async function comparedSides(
   const { changes, problems } = await compareWithRuns(desired, { ...catalog, live }, policy, pastRuns);
   const sides = prepareDiff(desired.state, live, catalog.edges, policy);
   const both = {
-    ...decisionsOf(scope, urn, rules),
+    ...decisions,
     desired: sides.desired.get(urn) ?? bare,
     live: own.state.has(urn) ? sides.live.get(urn) : undefined,
     changes: changes.filter(isFacetChange).filter((change) => change.urn === urn),
@@ -198,13 +201,16 @@ function withRules(
   return { desired: now, policy: { ...own, base, applied }, clashes };
 }
 
-function decisionsOf({ desired, policy }: Scope, urn: Urn, rules: readonly Rule[]): Decisions {
-  const documents = desired.declarations.filter((each) => urnOf(each) === urn);
+function decisionsOf(
+  { modes, ignored }: Policy,
+  documents: readonly Entity[],
+  rules: readonly Rule[],
+): Decisions {
   const modePlaces = [
-    ...documents.flatMap(({ entity }) => placesOf(entity)),
+    ...documents.flatMap((document) => placesOf(document)),
     ...rules.flatMap((rule) => placesOf(rule, rule.id)),
   ];
-  return { rules, modes: policy.modes, modePlaces, ignored: policy.ignored };
+  return { rules, modes, modePlaces, ignored };
 }
 
 function placesOf({ manage = {}, modePlaces = new Map() }: OwnModes, rule?: string): readonly ModePlace[] {

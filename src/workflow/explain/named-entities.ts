@@ -27,8 +27,6 @@ export interface NamedEntities {
   readonly suggestion?: string | undefined;
 }
 
-type Options = Abortable;
-
 /**
  * Finds declared and live entities by id or name. If no exact match exists, ignores case. Throws `ScopeError` if the settings pin
  * a different server, and `CatalogError` if a request fails.
@@ -37,7 +35,7 @@ export async function entitiesNamed(
   text: string,
   scope: Scope,
   connection: Connection,
-  options: Options,
+  options: Abortable,
 ): Promise<NamedEntities> {
   refuseOtherServer(connection.endpoint.address, scope.repository.settings.server);
   await checkServer(connection, options.signal);
@@ -58,7 +56,7 @@ export async function entitiesNamedIn(
   snapshot: Snapshot,
   text: string,
   scope: Scope,
-  options: Options,
+  options: Abortable,
 ): Promise<NamedEntities> {
   refuseOtherServer(snapshot.target, scope.repository.settings.server);
   const readable = revealed(snapshot, declaredIn(scope));
@@ -71,7 +69,7 @@ async function entitiesCalled(
   text: string,
   { desired }: Scope,
   { reader, live }: { readonly reader: Reader; readonly live: readonly Urn[] },
-  options: Options,
+  options: Abortable,
 ): Promise<NamedEntities> {
   const all = [...new Set([...desired.state.keys(), ...live])].filter((urn) => kindOfType(entityTypeOf(urn)));
   const liveNames = await readNames(reader, live.filter(canHaveDisplayName), options);

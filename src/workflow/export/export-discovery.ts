@@ -12,7 +12,7 @@ import { isRemovedDefinition } from "../../plan/base/definitions.ts";
 import { isInOneOf } from "../../plan/align/select.ts";
 import { discover, type Discovery, type Page } from "../../sync/read/discover.ts";
 import { readAllFacets } from "../../sync/read/definitions.ts";
-import type { ReadOptions } from "../../sync/read/read-batches.ts";
+import type { Abortable } from "../../sync/read/read-batches.ts";
 
 /** Conditions for the export. Only entities that meet all of them are exported. */
 export interface ExportScope {
@@ -46,7 +46,7 @@ export interface ExportGaps {
 }
 
 /** The context for finding entities to export. */
-export interface DiscoveryContext extends Pick<ReadOptions, "signal"> {
+export interface DiscoveryContext extends Abortable {
   readonly reader: Reader;
   readonly scope: ExportScope;
   readonly ignored: Ignored;
@@ -96,10 +96,9 @@ export async function* pagesOf(
   inColumns: readonly string[] = [],
 ): AsyncGenerator<readonly Entity[]> {
   const { scope, reader, signal, found, onRead } = context;
-  const options = signal ? { signal } : {};
   for await (const { urns } of found.get(wanted) ?? discover(reader, wanted, signal)) {
     const own = urns.filter((urn) => isInScope(urn, wanted.kind, context));
-    const live = await readAllFacets(reader, own, inColumns, options);
+    const live = await readAllFacets(reader, own, inColumns, { signal });
     onRead(urns.length);
     // The index may be outdated, so an asset may be in a different domain now.
     yield present(live, context).filter((entity) => !scope.domains || isInOneOf(entity, scope.domains));

@@ -29,11 +29,10 @@ async function withMembers(
   const { facet, kind, inverseKinds } = edges;
   const groups = entities.filter((entity) => entity.kind === kind.name);
   if (groups.length === 0 || (scope.facets && !scope.facets.has(facet))) return entities;
-  const options = signal ? { signal } : {};
   const wanted = new Map(
     groups.map(({ urn }) => [urn, { urn, kind: kind.name, facets: new Map([[facet, setOf([])]]) }]),
   );
-  const { groupsOf, external, unreadable } = await readFromMembers(reader, edges, wanted, options);
+  const { groupsOf, external, unreadable } = await readFromMembers(reader, edges, wanted, { signal });
   const others: Urn[] = [];
   for (const inverseKind of inverseKinds) {
     for await (const { urns } of discover(reader, { kind: inverseKind }, signal)) {
@@ -43,7 +42,7 @@ async function withMembers(
       );
     }
   }
-  const more = await readGroupsOf(reader, edges, others, options);
+  const more = await readGroupsOf(reader, edges, others, { signal });
   for (const [urn, error] of [...unreadable, ...more.unreadable]) sink.unreadable(urn, error);
   const members = new Map<Urn, Urn[]>(groups.map(({ urn }) => [urn, []]));
   for (const [member, ownGroups] of [...groupsOf, ...more.groupsOf])

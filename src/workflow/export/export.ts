@@ -58,7 +58,6 @@ export interface ExportOptions extends Abortable {
   readonly onProgress?: (read: number, total: number) => void;
 }
 
-/** The state during an export. */
 interface ExportContext extends DiscoveryContext {
   readonly sink: ExportSink;
   readonly ruledFacets: FacetsFromRules;
@@ -104,7 +103,7 @@ export async function exportCatalog(
   const exported = new Set<string>(assets.map(({ kind }) => kind.name));
   const isWanted = ({ name, kinds }: Facet): boolean =>
     (scope.facets?.has(name) ?? true) && kinds.some((kind) => exported.has(kind));
-  const inColumns = await facetsInColumns(reader, isWanted, signal ? { signal } : {});
+  const inColumns = await facetsInColumns(reader, isWanted, { signal });
   for (const wanted of assets) await exportAssets(context, wanted, inColumns);
   await reportAbsent(context);
 }
@@ -167,7 +166,8 @@ async function emitAssets(context: ExportContext, kind: Kind, page: readonly Ent
   const entities = page.flatMap((entity): readonly Entity[] => {
     const { urn } = entity;
     const own = declaredByRules.get(urn);
-    if (unreadable.has(urn) || !own) return unreadable.has(urn) ? [] : [entity];
+    if (unreadable.has(urn)) return [];
+    if (!own) return [entity];
     const remainder = subtractRules(entity, own);
     const left = remainder.ruled.filter((facet) => scope.facets?.has(facet) ?? true);
     for (const facet of left) sink.leaveOut(urn, "ruled", facet);
@@ -222,7 +222,7 @@ async function learnNames(
 ): Promise<void> {
   const named = entities.flatMap(({ urn, facets }) => [...urnsIn(facets), ...urnsIn(sink.before(urn))]);
   const unknown = [...new Set(named)].filter((urn) => !names.has(urn));
-  const found = await readNames(reader, unknown, signal && { signal });
+  const found = await readNames(reader, unknown, { signal });
   for (const urn of unknown) names.set(urn, found.get(urn));
 }
 
@@ -230,8 +230,8 @@ async function learnNames(
  * Reports references to missing entities. Checks the existence of referenced entities that were not read, because a restricted
  * export reads few definitions and the index may lag.
  */
-async function reportAbsent({ reader, sink, referred, signal, ...context }: ExportContext): Promise<void> {
-  const unread = [...referred].filter((urn) => !context.present.has(urn));
-  const existence = await readExistence(reader, unread, signal && { signal });
+async function reportAbsent({ reader, sink, referred, present, signal }: ExportContext): Promise<void> {
+  const unread = [...referred].filter((urn) => !present.has(urn));
+  const existence = await readExistence(reader, unread, { signal });
   for (const [urn, { status }] of existence) if (status === "absent") sink.absent(urn);
 }

@@ -33,7 +33,7 @@ export type FacetsFromRules = (kind: Kind, urns: readonly Urn[]) => Promise<Rule
 export function facetsFromRules(
   reader: Reader,
   { rules, exempt }: RuleInputs,
-  options: ReadOptions = {},
+  options: ReadOptions,
 ): FacetsFromRules {
   const matchIn = ruleMatcher(rules);
   return async (kind, urns) => {

@@ -17,7 +17,7 @@ import type { Names } from "../../model/plan.ts";
 import { isError, type Problem } from "../../model/problem.ts";
 import type { Entity, State } from "../../model/state.ts";
 import type { UrnTest, Urn } from "../../model/urn.ts";
-import { type DocumentsAndRules, splitRuleValues } from "./split-rule-values.ts";
+import { splitRuleValues } from "./split-rule-values.ts";
 import { editsForChanges, type PulledEdit } from "./pulled-edits.ts";
 import { readingOf, type Repository } from "../scope/repository.ts";
 import type { Desired } from "../../manifests/base/desired.ts";
@@ -70,26 +70,25 @@ export interface PullRequest {
  * Edits the manifests for the selected changes. Does not write the files. Throws the signal's reason if it is aborted, or the
  * error for a manifest that cannot be read.
  */
-export async function pullChanges({
-  changes,
-  names = {},
-  isAsked,
-  desired,
-  ruled = new Map(),
-  live = new Map(),
-  repository,
-  signal,
-}: PullRequest): Promise<Pulled> {
+export async function pullChanges(request: PullRequest): Promise<Pulled> {
+  const { changes, isAsked, desired, ruled = new Map(), live = new Map(), repository, signal } = request;
   const created = new Map(changes.flatMap((each) => (each.action === "create" ? [[each.urn, each]] : [])));
   const { pending: declarable, left } = sorted(changes.filter(isAsked), created);
-  const { pending, ruled: byRules } = withoutRuled(declarable, { state: desired.state, ruled, live });
+  const declared = { state: desired.state, ruled, live };
+  const divided = declarable.map((change) => ({ change, ...splitRuleValues(change, declared) }));
+  const byRules = divided.filter(({ rules }) => rules.length > 0);
+  const pending = divided.flatMap(({ own }) => own ?? []);
   const edits = editsForChanges(pending, created, live);
-  const { files: edited, faults } = editedFiles(edits, { desired, names, repository });
+  const { files: edited, faults } = editedFiles(edits, request);
   const files = edited.filter(({ before, after }) => before !== after);
   return {
     files,
     pulled: [...new Set(edits.flatMap((each) => each.changes))].filter((change) => !faults.has(change)),
-    left: [...left, ...byRules, ...[...faults].map(([change, why]) => ({ change, why }))],
+    left: [
+      ...left,
+      ...byRules.map(({ change, rules }): LeftChange => ({ change, why: "ruled", rules })),
+      ...[...faults].map(([change, why]) => ({ change, why })),
+    ],
     problems: files.length > 0 ? await problemsAfter(files, repository, signal) : [],
   };
 }
@@ -125,38 +124,19 @@ function hasSeveral(change: FacetChange): boolean {
   return !isSetChange(change) && change.several !== undefined;
 }
 
-function withoutRuled(
-  changes: readonly FacetChange[],
-  declared: DocumentsAndRules,
-): { readonly pending: readonly FacetChange[]; readonly ruled: readonly LeftChange[] } {
-  const divided = changes.map((change) => ({ change, ...splitRuleValues(change, declared) }));
-  return {
-    pending: divided.flatMap(({ own }) => own ?? []),
-    ruled: divided.flatMap(({ change, rules }): readonly LeftChange[] =>
-      rules.length > 0 ? [{ change, why: "ruled", rules }] : [],
-    ),
-  };
-}
-
 // A member that does not exist yet gets its edge when it is created.
 function newMembersIn(change: FacetChange): readonly string[] {
   if (!isSetChange(change) || !edgeSetOf(change.facet)) return [];
   return change.add.filter((member) => typeof member === "string");
 }
 
-/** The manifests that a pull edits, and the display names for YAML comments. */
-interface EditedManifests {
-  readonly desired: Desired;
-  readonly repository: Repository;
-  readonly names: Names;
-}
-
 /** Returns the edited files, and the reasons why some changes were not pulled. */
 function editedFiles(
   edits: readonly PulledEdit[],
-  { desired, names, repository: { cwd, directory } }: EditedManifests,
+  { desired, names = {}, repository: { cwd, directory } }: PullRequest,
 ): { readonly files: readonly PulledFile[]; readonly faults: ReadonlyMap<FacetChange, EditFault> } {
   const byUrn = groupBy(edits, ({ urn }) => urn);
+  const namesByUrn = new Map(Object.entries(names));
   const changesOf = new Map<Edit, readonly FacetChange[]>(edits.map((edit) => [edit, edit.changes]));
   const found = new Set<Edit>();
   const refused: (readonly [FacetChange, EditFault])[] = [];
@@ -164,10 +144,7 @@ function editedFiles(
     const path = resolve(cwd, name);
     const before = readContainedFile(path, undefined, resolve(cwd, directory)).toString("utf8");
     const own = [...urns].flatMap((urn) => byUrn.get(urn) ?? []);
-    const edited = editManifests({ name, text: before }, own, {
-      found,
-      names: new Map(Object.entries(names)),
-    });
+    const edited = editManifests({ name, text: before }, own, { found, names: namesByUrn });
     for (const { edit, fault } of edited.refused)
       if (fault !== "absent") for (const change of changesOf.get(edit) ?? []) refused.push([change, fault]);
     return { name, path, before, after: edited.text };

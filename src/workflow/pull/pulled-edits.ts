@@ -58,7 +58,6 @@ function elements(add: readonly Member[], remove: readonly Member[]): NewValue {
 
 function merged(a: PulledEdit, b: PulledEdit): PulledEdit {
   if (a.value.type !== "elements" || b.value.type !== "elements") return b;
-  const add = [...a.value.add, ...b.value.add];
-  const remove = [...a.value.remove, ...b.value.remove];
-  return { ...a, changes: [...a.changes, ...b.changes], value: { type: "elements", add, remove } };
+  const value = elements([...a.value.add, ...b.value.add], [...a.value.remove, ...b.value.remove]);
+  return { ...a, changes: [...a.changes, ...b.changes], value };
 }

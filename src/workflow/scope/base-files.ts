@@ -3,10 +3,10 @@
  * work trees.
  */
 
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { readRegularFile } from "../../files/read-file.ts";
 import { displayName, isHidden, isManifest } from "../../manifests/base/catalog-files.ts";
-import { type ReadingOptions, settingsFiles } from "../../manifests/documents/desired-state.ts";
+import { settingsFiles } from "../../manifests/documents/desired-state.ts";
 import type { PathFilter } from "../../manifests/settings/environments.ts";
 import { blobsOf, type TreeEntry, treeOf } from "../../git/tree.ts";
 import { isSameContent } from "../../git/blob-id.ts";
@@ -34,40 +34,38 @@ export interface BaseFile extends TreeEntry {
 }
 
 /** The current manifests. Files that have not changed since a commit are not parsed again. */
-export interface CurrentManifests extends Omit<ReadingOptions, "paths" | "texts">, EnvironmentSettings {
+export interface CurrentManifests extends EnvironmentSettings {
   readonly declared: Desired;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
  * Compares the manifest files in a commit with the current files. Throws `GitError` if git fails, and `HistoryError` if some
  * files cannot be determined.
  */
-export async function baseFiles(
-  root: string,
-  commit: string,
-  part: PathFilter,
-  now: CurrentManifests,
-): Promise<BaseFiles> {
-  const entries = await entriesIn(root, commit, now);
-  if (entries.length === 0)
-    throw new HistoryError({ fault: "without-catalog", dir: displayName(root, now.cwd) });
-  const files = await comparedWith(now, manifestFiles(root, entries.filter(inPart(part)), now));
-  await requireCompleteWorkTree(root, deletedOf(files, now));
+export async function baseFiles(commit: string, part: PathFilter, now: CurrentManifests): Promise<BaseFiles> {
+  const { root, cwd } = now;
+  await refuseLink(root, cwd);
+  const entries = await treeOf(root, commit);
+  if (entries.length === 0) throw new HistoryError({ fault: "without-catalog", dir: displayName(root, cwd) });
+  // Files behind a link may belong to any environment.
+  const inPart = entries.filter((entry) => mayHideManifests(entry) || part(entry.path));
+  const files = await comparedWith(now, manifestFiles(inPart, now));
+  await requireCompleteWorkTree(files.changed, now);
   return files;
 }
 
 /** Compares files like `baseFiles`, but ignores files behind links and submodules, and files that a sparse work tree omits. */
 export async function knownBaseFiles(
-  root: string,
   commit: string,
   part: PathFilter,
   now: CurrentManifests,
 ): Promise<BaseFiles> {
-  const entries = (await entriesIn(root, commit, now)).filter(inPart(part));
-  const files = manifestEntries(root, entries, now).filter((entry) => !mayHideManifests(entry));
-  const { unchanged, changed } = await comparedWith(now, files);
-  const deleted = deletedOf({ changed }, now);
-  const sparse = deleted.length > 0 ? await sparsePaths(root) : undefined;
+  const { root, cwd, declared } = now;
+  await refuseLink(root, cwd);
+  const { unchanged, changed } = await comparedWith(now, knownFiles(await treeOf(root, commit), part, now));
+  const hasDeleted = changed.some(({ name }) => isDeleted(name, declared));
+  const sparse = hasDeleted ? await sparsePaths(root) : undefined;
   return { unchanged, changed: changed.filter(({ path }) => sparse?.has(path) !== true) };
 }
 
@@ -86,30 +84,9 @@ async function comparedWith(now: CurrentManifests, files: readonly BaseFile[]): 
   return { unchanged, changed };
 }
 
-function deletedOf(
-  { changed }: { readonly changed: readonly BaseFile[] },
-  { declared }: CurrentManifests,
-): readonly BaseFile[] {
-  return changed.filter(({ name }) => isDeleted(name, declared));
-}
-
 /** Whether a file no longer exists in any environment. */
 export function isDeleted(name: string, { names, others }: Desired): boolean {
   return !names.has(name) && !others.has(name);
-}
-
-// Files behind a link may belong to any environment.
-function inPart(part: PathFilter): (entry: TreeEntry) => boolean {
-  return (entry) => mayHideManifests(entry) || part(entry.path);
-}
-
-async function entriesIn(
-  root: string,
-  commit: string,
-  { cwd }: CurrentManifests,
-): Promise<readonly TreeEntry[]> {
-  await refuseLink(root, cwd);
-  return await treeOf(root, commit);
 }
 
 /** Throws `HistoryError` if the path to the directory contains a link in the repository. */
@@ -123,22 +100,27 @@ export async function refuseLink(root: string, cwd: string): Promise<void> {
  * Returns the manifest files in a commit. Throws `HistoryError` for a link or submodule, because the commit does not contain its
  * target.
  */
-export function manifestFiles(
-  root: string,
-  entries: readonly TreeEntry[],
-  place: ReadingOptions,
-): readonly BaseFile[] {
-  const files = manifestEntries(root, entries, place);
+export function manifestFiles(entries: readonly TreeEntry[], now: CurrentManifests): readonly BaseFile[] {
+  const files = manifestEntries(entries, now);
   const opaque = files.find(mayHideManifests);
   if (opaque) throw new HistoryError({ fault: "link", file: opaque.name, what: opaque.type });
   return files;
 }
 
-/** Returns the manifest files in a commit, and the links and submodules that may lead to manifests. */
-export function manifestEntries(
-  root: string,
+/** Returns the manifest files in a commit that a filter accepts. Ignores links and submodules. */
+export function knownFiles(
   entries: readonly TreeEntry[],
-  { cwd, settings }: ReadingOptions,
+  part: PathFilter,
+  now: CurrentManifests,
+): readonly BaseFile[] {
+  const isKnown = (entry: TreeEntry): boolean => !mayHideManifests(entry) && part(entry.path);
+  return manifestEntries(entries.filter(isKnown), now);
+}
+
+/** Returns the manifest files in a commit, and the links and submodules that may lead to manifests. */
+function manifestEntries(
+  entries: readonly TreeEntry[],
+  { root, cwd, settings }: CurrentManifests,
 ): readonly BaseFile[] {
   const skip = settingsFiles(root, { cwd, settings });
   return entries
@@ -165,7 +147,11 @@ export function isUnchanged(entry: BaseFile, { ids }: FileIds): boolean {
 }
 
 /** Throws `HistoryError` if files are missing only because the work tree is sparse. Their declarations still exist. */
-export async function requireCompleteWorkTree(root: string, deleted: readonly BaseFile[]): Promise<void> {
+export async function requireCompleteWorkTree(
+  files: readonly BaseFile[],
+  { root, declared }: CurrentManifests,
+): Promise<void> {
+  const deleted = files.filter(({ name }) => isDeleted(name, declared));
   if (deleted.length === 0) return;
   const leftOut = await sparsePaths(root);
   const sparse = deleted.filter(({ path }) => leftOut.has(path));
@@ -175,9 +161,8 @@ export async function requireCompleteWorkTree(root: string, deleted: readonly Ba
 
 /** Reads the declarations in the given files from commits. */
 export async function readDeclarations(
-  root: string,
   files: readonly BaseFile[],
-  signal: AbortSignal | undefined,
+  { root, signal }: CurrentManifests,
 ): Promise<Collected> {
   const blobs = await blobsOf(root, files);
   const collected = emptyCollection(true);
@@ -191,9 +176,9 @@ export async function readDeclarations(
 
 /** Returns the current manifests of a repository in the form that comparisons with commits need. */
 export function currentManifests(
-  { cwd, settingsFile, environment }: Location,
+  { cwd, directory, settingsFile: settings, environment }: Location,
   declared: Desired,
   signal?: AbortSignal,
 ): CurrentManifests {
-  return { cwd, settings: settingsFile, environment, declared, signal };
+  return { root: resolve(cwd, directory), cwd, settings, environment, declared, signal };
 }

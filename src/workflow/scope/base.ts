@@ -3,10 +3,9 @@
  * the base is unknown.
  */
 
-import { resolve } from "node:path";
 import { type Ahead, aheadOf } from "../../git/commit.ts";
 import type { Problem } from "../../model/problem.ts";
-import { currentManifests } from "./base-files.ts";
+import { type CurrentManifests, currentManifests } from "./base-files.ts";
 import { ScopeError } from "./errors.ts";
 import { type BaseFault, faultOf } from "./fault.ts";
 import { type BaseReading, declaredAt, type DeclaredEarlier, type KnownBase, readBase } from "./history.ts";
@@ -24,8 +23,6 @@ export interface BaseRef {
 /** The base of a plan, if it is known. */
 interface FoundBase {
   readonly ref: BaseRef | undefined;
-  /** The first commit whose declarations are known, or `null` if there is none. */
-  readonly anchor: string | null;
   readonly known: KnownBase | undefined;
   /** The declarations in the last applied commit, if HEAD's history does not contain this commit. */
   readonly ahead?: DeclaredEarlier | undefined;
@@ -54,25 +51,19 @@ export async function findBase(request: ScopeRequest, declared: Desired): Promis
   const since = selection.changedSince;
   if (name === undefined && since === undefined) {
     if (policy.prune !== undefined) throw new ScopeError({ code: "prune-without-base" });
-    return { ref: undefined, anchor: null, known: undefined, problems: [] };
+    return { ref: undefined, known: undefined, problems: [] };
   }
-  const found = name === undefined ? undefined : await readFrom(request, name, declared);
-  const ahead = found && !isUnrelated(found) ? await aheadIn(request, found, declared) : undefined;
+  const now = currentManifests(repository, declared, request.signal);
+  const found = name === undefined ? undefined : await readFrom(request, name, now);
+  const ahead = await aheadIn(found, now);
   const ref = name === undefined || !found ? undefined : { name, commit: found.commit, ahead: ahead?.by };
   const warnings = ahead && name !== undefined ? [aheadProblem(request, name, ahead.by)] : [];
   const isFallback = found === undefined || ("reason" in found && found.fault === "missing");
-  const used = isFallback && since !== undefined ? await readFrom(request, since, declared) : found;
-  if (!used || "reason" in used) {
-    const reason = found && "reason" in found ? found.reason : used?.reason;
-    const problems = [...warnings, ...(reason ? [reason] : [])];
-    return { ref, anchor: null, known: undefined, ahead: ahead?.declared, problems };
-  }
-  return { ref, anchor: used.anchor, known: used, ahead: ahead?.declared, problems: warnings };
-}
-
-/** Whether HEAD and the commit have no common history in this clone. */
-function isUnrelated(base: BaseReading): boolean {
-  return "fault" in base && base.fault === "no-merge-base";
+  const used = isFallback && since !== undefined ? await readFrom(request, since, now) : found;
+  if (used && !("reason" in used)) return { ref, known: used, ahead: ahead?.declared, problems: warnings };
+  const reason = found && "reason" in found ? found.reason : used?.reason;
+  const problems = [...warnings, ...(reason ? [reason] : [])];
+  return { ref, known: undefined, ahead: ahead?.declared, problems };
 }
 
 interface AheadOfHead {
@@ -82,15 +73,16 @@ interface AheadOfHead {
 
 /** Returns the applied commits that are not in HEAD. Returns `undefined` if there are none or if this is unknown. */
 async function aheadIn(
-  { repository, signal }: ScopeRequest,
-  { commit }: BaseReading,
-  declared: Desired,
+  base: BaseReading | undefined,
+  now: CurrentManifests,
 ): Promise<AheadOfHead | undefined> {
+  // With the fault `no-merge-base`, HEAD and the commit have no common history in this clone.
+  if (!base || ("fault" in base && base.fault === "no-merge-base")) return undefined;
+  const { commit } = base;
   if (commit === null) return undefined;
-  const root = resolve(repository.cwd, repository.directory);
-  const by = await aheadOf(root, "HEAD", commit).catch(faultOf);
+  const by = await aheadOf(now.root, "HEAD", commit).catch(faultOf);
   if (!by || "fault" in by) return undefined;
-  const read = await declaredAt(root, commit, currentManifests(repository, declared, signal)).catch(faultOf);
+  const read = await declaredAt(commit, now).catch(faultOf);
   return { by, declared: "fault" in read ? undefined : read };
 }
 
@@ -106,12 +98,11 @@ function aheadProblem({ repository, selection }: ScopeRequest, ref: string, ahea
 }
 
 async function readFrom(
-  { repository, selection, signal }: ScopeRequest,
+  { repository: { settings }, selection }: ScopeRequest,
   ref: string,
-  declared: Desired,
+  now: CurrentManifests,
 ): ReturnType<typeof readBase> {
-  const { directory, settings } = repository;
-  const base = await readBase(directory, ref, currentManifests(repository, declared, signal));
+  const base = await readBase(ref, now);
   if (!("reason" in base)) return base;
   const { reason } = base;
   if (ref === selection.base && !toleratedFaults.has(base.fault)) {

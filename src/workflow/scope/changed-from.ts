@@ -37,7 +37,6 @@ export async function changedFrom(
   return { files: new Set([...changed, ...behind].map((path) => join(root, path))), isSparse };
 }
 
-/** Returns the paths of files that differ between the commit and the work tree. */
 async function differing(
   root: string,
   before: readonly TreeEntry[],

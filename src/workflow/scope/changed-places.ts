@@ -17,12 +17,12 @@ export async function movedToChangedFiles<Each extends PlanProblem>(
   declared: FileIds,
 ): Promise<readonly Each[]> {
   const ref = selection.changedSince ?? selection.base ?? repository.settings.base;
-  if (ref === undefined || !problems.some(isOfTwoFiles)) return problems;
+  if (ref === undefined || !problems.some(isOfTwoFiles)) return sortProblems(problems);
   const root = resolve(repository.cwd, repository.directory);
   const tree = await forkOf(root, ref)
     .then((commit) => treeOf(root, commit))
     .catch(faultOf);
-  if ("fault" in tree) return problems;
+  if ("fault" in tree) return sortProblems(problems);
   const named = new Map(
     tree.map((entry) => {
       const file = join(root, entry.path);

@@ -3,19 +3,18 @@
 import { resolve } from "node:path";
 import { forkOf } from "../../git/commit.ts";
 import { earlierFiles, earlierVersions } from "../../git/earlier-files.ts";
-import type { TreeEntry } from "../../git/tree.ts";
 import { ownFiles } from "../../manifests/edit/export/file-path.ts";
 import { displayName } from "../../manifests/base/catalog-files.ts";
 import { groupBy } from "../../model/group-by.ts";
-import { pathFilter } from "../../manifests/settings/environments.ts";
+import { type PathFilter, pathFilter } from "../../manifests/settings/environments.ts";
 import {
-  type BaseFile,
-  readDeclarations,
-  isDeleted,
-  manifestEntries,
+  type CurrentManifests,
   currentManifests,
+  isDeleted,
+  knownFiles,
+  readDeclarations,
 } from "./base-files.ts";
-import { faultOf, mayHideManifests } from "./fault.ts";
+import { faultOf } from "./fault.ts";
 import { declaredAt } from "./history.ts";
 import { appendTo } from "../../model/append.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -41,10 +40,12 @@ export async function committedOf(
   repository: Repository,
   declared: Desired,
   signal: AbortSignal,
-  applies: readonly Applied[] = [],
+  applies: readonly Applied[],
 ): Promise<Committed> {
-  const applied = await appliedIn(repository, declared, { signal, applies }).catch(orNothing);
-  return { applied, deleted: await deletedIn(repository, declared, signal).catch(orNothing) };
+  const { base, paths } = repository.settings;
+  const now = currentManifests(repository, declared, signal);
+  const applied = base === undefined ? [] : await appliedIn(base, applies, now).catch(orNothing);
+  return { applied, deleted: await deletedIn(pathFilter(paths), now).catch(orNothing) };
 }
 
 function orNothing(error: unknown): readonly Declaration[] {
@@ -53,24 +54,20 @@ function orNothing(error: unknown): readonly Declaration[] {
 }
 
 async function appliedIn(
-  repository: Repository,
-  declared: Desired,
-  { signal, applies }: { readonly signal: AbortSignal; readonly applies: readonly Applied[] },
+  base: string,
+  applies: readonly Applied[],
+  now: CurrentManifests,
 ): Promise<Iterable<Declaration>> {
-  const { cwd, directory, settings } = repository;
-  const root = resolve(cwd, directory);
-  if (settings.base === undefined) return [];
-  const now = currentManifests(repository, declared, signal);
-  const last = lastApplied(applies, declared);
+  const last = lastApplied(applies, now.declared);
   const found: Declaration[] = [];
   for (const commit of new Set(last.values())) {
-    const { declarations } = await declaredAt(root, commit, now);
+    const { declarations } = await declaredAt(commit, now);
     appendTo(
       found,
       declarations.filter((each) => last.get(urnOf(each)) === commit),
     );
   }
-  const { declarations } = await declaredAt(root, await forkOf(root, settings.base), now);
+  const { declarations } = await declaredAt(await forkOf(now.root, base), now);
   return [...found, ...declarations.filter((each) => !last.has(urnOf(each)))];
 }
 
@@ -84,26 +81,20 @@ function lastApplied(applies: readonly Applied[], { declarations }: Desired): Re
   return last;
 }
 
-async function deletedIn(
-  { cwd, directory, settingsFile: settings, settings: { paths } }: Repository,
-  declared: Desired,
-  signal: AbortSignal,
-): Promise<Iterable<Declaration>> {
-  const root = resolve(cwd, directory);
-  const isPart = pathFilter(paths);
-  const isSeen = (entry: BaseFile): boolean => !mayHideManifests(entry) && isPart(entry.path);
-  const known = (entries: readonly TreeEntry[]): readonly BaseFile[] =>
-    manifestEntries(root, entries, { cwd, settings }).filter(isSeen);
-  const deleted = known(await earlierFiles(root)).filter(({ name }) => isDeleted(name, declared));
-  const shared = known(await earlierVersions(root, handWritten(root, cwd, declared)));
-  return (await readDeclarations(root, [...deleted, ...shared], signal)).declarations;
+async function deletedIn(part: PathFilter, now: CurrentManifests): Promise<Iterable<Declaration>> {
+  const { root, declared } = now;
+  const earlier = knownFiles(await earlierFiles(root), part, now);
+  const deleted = earlier.filter(({ name }) => isDeleted(name, declared));
+  const shared = knownFiles(await earlierVersions(root, handWritten(now)), part, now);
+  return (await readDeclarations([...deleted, ...shared], now)).declarations;
 }
 
 /**
  * Returns the files that can lose a manifest without being deleted. These are all files except those that an export writes for a
  * single entity.
  */
-function handWritten(root: string, cwd: string, { declarations, names }: Desired): readonly string[] {
+function handWritten({ root, cwd, declared }: CurrentManifests): readonly string[] {
+  const { declarations, names } = declared;
   const counts = groupBy(declarations, fileOf);
   const own = new Set<string>();
   for (const { path, before } of ownFiles(declarations, { root, cwd, folder: "" }).values())

@@ -2,7 +2,7 @@
 
 import { emptyCollection } from "../../manifests/base/collected.ts";
 import type { LineSince } from "../../git/commits-since.ts";
-import { blobsOf, changesOn, type CommitChanges, treeOf } from "../../git/tree.ts";
+import { blobsOf, changesOn, treeOf } from "../../git/tree.ts";
 import { desiredOf } from "../../manifests/documents/desired-state.ts";
 import type { PathFilter } from "../../manifests/settings/environments.ts";
 import { readManifestBytes } from "../../manifests/documents/manifest.ts";
@@ -16,7 +16,6 @@ import type { Epoch } from "../../plan/rules/history.ts";
 import { addDeclaration } from "../../plan/base/declared-before.ts";
 import {
   type BaseFile,
-  isDeleted,
   isUnchanged,
   manifestFiles,
   type CurrentManifests,
@@ -45,7 +44,6 @@ interface Anchor extends DeclaredState {
   readonly part: PathFilter;
 }
 
-/** The declarations after the anchor. */
 interface Since {
   /** The entities that a later commit declares in documents, with all their declarations up to that commit. */
   readonly later: State;
@@ -56,45 +54,23 @@ interface Since {
  * Collects the declarations in the commits that follow the anchor on a first-parent line. A commit with errors declares nothing,
  * because it could not be applied.
  */
-export async function declaredSince(
-  root: string,
-  line: LineSince,
-  anchor: Anchor,
-  now: CurrentManifests,
-): Promise<Since> {
-  const seen = await changesInEnvironment(root, await changesOn(root, line), { line, anchor, now });
-  const steps = stepsIn(root, seen, now);
+export async function declaredSince(line: LineSince, anchor: Anchor, now: CurrentManifests): Promise<Since> {
+  const commits = await changesOn(now.root, line);
+  const parts = await environmentFilesAlong(line, now);
+  // An unchanged file can join the environment only if the settings have changed.
+  const tree = parts.size > 0 ? await treeOf(now.root, line.fork) : [];
+  const steps = stepsIn(changesWithParts(commits, parts, { part: anchor.part, tree }), now);
   // Nearly every scheduled plan returns here.
   if (steps.length === 0) return { later: new Map(), epochs: [] };
-  return await replay(anchor, steps, await contentsOf(root, steps, now), now);
+  return await replay(anchor, steps, await contentsOf(steps, now), now);
 }
 
-/** Returns the changes in an environment, or all changes if there is no environment. */
-async function changesInEnvironment(
-  root: string,
-  commits: readonly CommitChanges[],
-  {
-    line,
-    anchor,
-    now,
-  }: { readonly line: LineSince; readonly anchor: Anchor; readonly now: CurrentManifests },
-): Promise<readonly EnvironmentChanges[]> {
-  const parts = await environmentFilesAlong(root, line, now);
-  // An unchanged file can join the environment only if the settings have changed.
-  const tree = parts.size > 0 ? await treeOf(root, line.fork) : [];
-  return changesWithParts(commits, parts, { part: anchor.part, tree });
-}
-
-function stepsIn(
-  root: string,
-  commits: readonly EnvironmentChanges[],
-  now: CurrentManifests,
-): readonly Step[] {
+function stepsIn(commits: readonly EnvironmentChanges[], now: CurrentManifests): readonly Step[] {
   const steps: Step[] = [];
   for (const { changed, removed, declaresNothing, changesSettings } of commits) {
     const entries = removed.map((path) => ({ path, type: "file" as const, id: "" }));
-    const deleted = manifestFiles(root, entries, now).map(({ name }) => name);
-    const step = { changed: manifestFiles(root, changed, now), removed: deleted, declaresNothing };
+    const deleted = manifestFiles(entries, now).map(({ name }) => name);
+    const step = { changed: manifestFiles(changed, now), removed: deleted, declaresNothing };
     if (changesSettings || step.changed.length + step.removed.length > 0) steps.push(step);
   }
   return steps;
@@ -103,11 +79,10 @@ function stepsIn(
 type Contents = ReadonlyMap<string, FileContent>;
 
 /** Reads the declarations in each version of each file. Does not reparse versions that equal the current version. */
-async function contentsOf(root: string, steps: readonly Step[], now: CurrentManifests): Promise<Contents> {
+async function contentsOf(steps: readonly Step[], now: CurrentManifests): Promise<Contents> {
   const versions = new Map(steps.flatMap(({ changed }) => changed.map((file) => [versionOf(file), file])));
   const all = [...versions.values()];
-  const deleted = all.filter(({ name }) => isDeleted(name, now.declared));
-  await requireCompleteWorkTree(root, deleted);
+  await requireCompleteWorkTree(all, now);
   const trusted = filesWithoutErrors(now.declared);
   const known = filesOf(now.declared);
   const contents = new Map<string, FileContent>();
@@ -116,7 +91,7 @@ async function contentsOf(root: string, steps: readonly Step[], now: CurrentMani
     if (!trusted.has(file.name) || !isUnchanged(file, now.declared)) unread.push(file);
     else contents.set(versionOf(file), known.get(file.name) ?? emptyFile);
   }
-  const blobs = await blobsOf(root, unread);
+  const blobs = await blobsOf(now.root, unread);
   await forEachYielding(
     blobs.entries(),
     ([index, bytes]) => {

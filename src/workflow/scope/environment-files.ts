@@ -8,8 +8,10 @@ import { defaultSettingsFile, readSettingsBytes } from "../../manifests/settings
 import { isError } from "../../model/problem.ts";
 import { mayHideManifests } from "./fault.ts";
 
-/** The environment, and the location of its settings. */
+/** A catalog directory, its environment, and the location of its settings. */
 export interface EnvironmentSettings {
+  /** The absolute path of the catalog directory. */
+  readonly root: string;
   readonly cwd: string;
   /** The settings file, if it is not the default file. */
   readonly settings?: string | undefined;
@@ -31,12 +33,11 @@ export interface EnvironmentChanges extends CommitChanges {
  * Returns `undefined` if the settings are invalid or do not contain the environment, because nothing was applied there.
  */
 export async function environmentFilesAt(
-  root: string,
   commit: string,
   of: EnvironmentSettings,
 ): Promise<PathFilter | undefined> {
   if (of.environment === undefined) return allPaths;
-  const { dir, name } = placeOfSettings(root, of);
+  const { dir, name } = placeOfSettings(of);
   const found = await fileAt(dir, commit, name);
   // The target of a link is not in the commit.
   return found.isLink === true ? undefined : partIn(found.file?.bytes, of.environment);
@@ -47,28 +48,23 @@ export async function environmentFilesAt(
  * environment.
  */
 export async function environmentFilesAlong(
-  root: string,
   line: LineSince,
   of: EnvironmentSettings,
 ): Promise<ReadonlyMap<string, PathFilter | undefined>> {
   const { environment } = of;
   if (environment === undefined) return new Map();
-  const { dir, name } = placeOfSettings(root, of);
+  const { dir, name } = placeOfSettings(of);
   const commits = await changesOn(dir, line, name);
   const turns = commits.filter(({ changed, removed }) => changed.length + removed.length > 0);
-  const entries = turns.map(({ changed }) => changed.find(({ type }) => type === "file"));
-  const files = entries.flatMap((entry) => entry ?? []);
-  const blobs = [...(await blobsOf(dir, files))];
-  const parts = turns.map(
-    ({ commit }, index) => [commit, partIn(entries[index] ? blobs.shift() : undefined, environment)] as const,
-  );
-  return new Map(parts);
+  const parts = turns.map(async ({ commit, changed }) => {
+    const files = changed.filter(({ type }) => type === "file");
+    const [bytes] = await blobsOf(dir, files);
+    return [commit, partIn(bytes, environment)] as const;
+  });
+  return new Map(await Promise.all(parts));
 }
 
-function placeOfSettings(
-  root: string,
-  { cwd, settings }: EnvironmentSettings,
-): { dir: string; name: string } {
+function placeOfSettings({ root, cwd, settings }: EnvironmentSettings): { dir: string; name: string } {
   const file = settings === undefined ? defaultSettingsFile(root) : resolve(cwd, settings);
   return { dir: dirname(file), name: basename(file) };
 }

@@ -1,7 +1,6 @@
 /** Reads earlier declarations, either since the merge base of HEAD and a ref, or in one commit. */
 
 import type { Urn } from "../../model/urn.ts";
-import { resolve } from "node:path";
 import { groupBy } from "../../model/group-by.ts";
 import { compareText } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
@@ -56,35 +55,30 @@ interface UnknownBase {
  * count. Declarations in a file that has left the environment count as earlier declarations, and those in a file that has joined
  * it do not. Throws only if the signal is aborted.
  */
-export async function readBase(dir: string, ref: string, options: CurrentManifests): Promise<BaseReading> {
-  const root = resolve(options.cwd, dir);
+export async function readBase(ref: string, now: CurrentManifests): Promise<BaseReading> {
   let commit: string | null = null;
   try {
-    commit = await commitOf(root, ref);
-    return { commit, ...(await knownSince(root, commit, options)) };
+    commit = await commitOf(now.root, ref);
+    return await knownSince(commit, now);
   } catch (error) {
     const found = faultOf(error);
     return { commit, fault: found.fault, reason: baseProblem(ref, found) };
   }
 }
 
-async function knownSince(
-  root: string,
-  commit: string,
-  options: CurrentManifests,
-): Promise<Omit<KnownBase, "commit">> {
-  const line = await lineSince(root, commit);
+async function knownSince(commit: string, now: CurrentManifests): Promise<KnownBase> {
+  const line = await lineSince(now.root, commit);
   const anchor = line.fork;
-  const part = await environmentFilesAt(root, anchor, options);
+  const part = await environmentFilesAt(anchor, now);
   if (!part) {
-    const { environment = "" } = options;
+    const { environment = "" } = now;
     throw new HistoryError({ fault: "without-environment", environment, commit: anchor.slice(0, 12) });
   }
-  const declared = await declaredBy(root, await baseFiles(root, anchor, part, options), options);
+  const declared = await declaredBy(await baseFiles(anchor, part, now), now);
   refuseErrors(declared.problems, anchor);
-  const { later, epochs } = await declaredSince(root, line, { ...declared, part }, options);
+  const { later, epochs } = await declaredSince(line, { ...declared, part }, now);
   const before = stateOver(declared.state, later, (_, entity) => entity);
-  return { anchor, declared, before, later, epochs };
+  return { commit, anchor, declared, before, later, epochs };
 }
 
 /** A commit's declarations. */
@@ -97,30 +91,26 @@ export interface DeclaredEarlier extends DeclaredState {
  * Reads the known declarations of a directory in a commit. Throws `GitError` if git fails, and `HistoryError` if the path to the
  * directory contains a link.
  */
-export async function declaredAt(
-  root: string,
-  commit: string,
-  now: CurrentManifests,
-): Promise<DeclaredEarlier> {
-  const part = (await environmentFilesAt(root, commit, now)) ?? (() => false);
-  return await declaredBy(root, await knownBaseFiles(root, commit, part, now), now);
+export async function declaredAt(commit: string, now: CurrentManifests): Promise<DeclaredEarlier> {
+  const part = (await environmentFilesAt(commit, now)) ?? (() => false);
+  return await declaredBy(await knownBaseFiles(commit, part, now), now);
 }
 
 async function declaredBy(
-  root: string,
   { unchanged, changed }: BaseFiles,
-  { declared, signal }: CurrentManifests,
+  now: CurrentManifests,
 ): Promise<DeclaredEarlier> {
-  const read = await readDeclarations(root, changed, signal);
+  const { declared } = now;
+  const read = await readDeclarations(changed, now);
   const byUnchanged = groupBy(declared.declarations, (each) => unchanged.has(fileOf(each)));
   const declarations = [...(byUnchanged.get(true) ?? []), ...read.declarations]
     .map((declaration) => ({ declaration, file: fileOf(declaration) }))
     .toSorted((a, b) => compareText(a.file, b.file))
     .map(({ declaration }) => declaration);
   const withEarlier = <Each extends { readonly origin: Origin }>(
-    now: readonly Each[],
+    current: readonly Each[],
     earlier: readonly Each[],
-  ): readonly Each[] => [...now.filter(({ origin }) => unchanged.has(origin.file)), ...earlier];
+  ): readonly Each[] => [...current.filter(({ origin }) => unchanged.has(origin.file)), ...earlier];
   const rules = withEarlier(declared.rules, read.rules);
   const policies = withEarlier(declared.policies, read.policies);
   const waivers = withEarlier(declared.waivers, read.waivers);

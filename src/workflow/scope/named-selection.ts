@@ -8,6 +8,7 @@ import { leavesOf } from "../../model/place.ts";
 import type { Entity, State } from "../../model/state.ts";
 import { nearest } from "../../model/text/suggestion.ts";
 import { entityTypeOf, isUrn, plainKeyOf, type Urn } from "../../model/urn.ts";
+import type { Narrowing } from "../../plan/align/select.ts";
 import { namesIn } from "../../plan/notes/names.ts";
 import { namedAmong, type Nameable } from "../../plan/listing/names.ts";
 
@@ -17,36 +18,26 @@ export interface RequestedNames {
   readonly domains?: readonly string[] | undefined;
 }
 
-/** The platforms and domains that match the requested names. */
-export interface FoundNames {
-  readonly platforms?: readonly string[] | undefined;
-  readonly domains?: readonly Urn[] | undefined;
-}
-
 /** Finds platforms and domains in manifests by exact id or display name. Ignores case if the result is unambiguous. */
 export function namedInManifests(
   { platforms, domains }: RequestedNames,
   states: readonly State[],
-): FoundNames {
+): Narrowing {
   if (!platforms && !domains) return {};
   const entities = states.flatMap((state) => [...state.values()]);
   return {
-    ...(platforms && { platforms: platforms.map((text) => platformNamed(text, platformsOf(entities))) }),
-    ...(domains && {
-      domains: domains.flatMap((text) => placementNamed(text, placementsOf(entities, states))),
-    }),
+    ...(platforms && { platforms: platformsNamed(platforms, platformsOf(entities)) }),
+    ...(domains && { domains: placementsNamed(domains, placementsOf(entities, states)) }),
   };
 }
 
 /** Returns the platform or domain in the manifests that the user probably meant. */
-export function suggestedName(
-  { platforms = [], domains = [] }: FoundNames,
-  state: State,
-): string | undefined {
+export function suggestedName({ platforms = [], domains = [] }: Narrowing, state: State): string | undefined {
   const entities = [...state.values()];
+  const declared = platformsOf(entities);
   const names = placementsOf(entities, [state]).flatMap((each) => each.names.filter((name) => !isUrn(name)));
   const suggested = [
-    ...platforms.map((text) => suggestionFor(text, platformsOf(entities))),
+    ...platforms.map((text) => suggestionFor(text, declared)),
     ...domains.map((urn) => suggestionFor(plainKeyOf(urn), names)),
   ];
   return suggested.find((each) => each !== undefined);
@@ -56,13 +47,13 @@ function suggestionFor(text: string, names: readonly string[]): string | undefin
   return names.includes(text) ? undefined : nearest(text, names);
 }
 
-function platformNamed(text: string, declared: readonly string[]): string {
-  if (declared.includes(text)) return text;
-  const alike = [...new Set([...declared, ...knownPlatforms])].filter(
-    (each) => each.toLowerCase() === text.toLowerCase(),
-  );
-  const [only = text, ...others] = alike;
-  return others.length === 0 ? only : text;
+function platformsNamed(texts: readonly string[], declared: readonly string[]): readonly string[] {
+  const known = [...new Set([...declared, ...knownPlatforms])];
+  return texts.map((text) => {
+    if (declared.includes(text)) return text;
+    const [only = text, ...others] = known.filter((each) => each.toLowerCase() === text.toLowerCase());
+    return others.length === 0 ? only : text;
+  });
 }
 
 function platformsOf(entities: readonly Entity[]): readonly string[] {
@@ -70,12 +61,14 @@ function platformsOf(entities: readonly Entity[]): readonly string[] {
   return [...new Set(found)].filter((each) => each !== undefined);
 }
 
-function placementNamed(text: string, declared: readonly Nameable[]): readonly Urn[] {
-  const result = urnOfId(placementType, text);
-  const urns = "urn" in result ? [result.urn] : [];
-  if (urns.some((urn) => declared.some((each) => each.urn === urn))) return urns;
-  const { urn } = namedAmong(text, declared);
-  return urn === undefined ? urns : [urn];
+function placementsNamed(texts: readonly string[], declared: readonly Nameable[]): readonly Urn[] {
+  return texts.flatMap((text) => {
+    const result = urnOfId(placementType, text);
+    const urns = "urn" in result ? [result.urn] : [];
+    if (urns.some((urn) => declared.some((each) => each.urn === urn))) return urns;
+    const { urn } = namedAmong(text, declared);
+    return urn === undefined ? urns : [urn];
+  });
 }
 
 const placement = facets.find(({ isPlacement }) => isPlacement);

@@ -23,13 +23,9 @@ export function nearestCatalog({ cwd, name, hasSettings }: CatalogSearch): strin
   for (let at = cwd; ; at = dirname(at)) {
     if (!hasSettings && existsSync(defaultSettingsFile(at))) return displayName(at, cwd);
     const below = join(at, name);
-    if (isCatalog(below)) return displayName(below, cwd);
+    if (existsSync(defaultSettingsFile(below)) || hasManifests(below)) return displayName(below, cwd);
     if (at === top) return undefined;
   }
-}
-
-function isCatalog(directory: string): boolean {
-  return existsSync(defaultSettingsFile(directory)) || hasManifests(directory);
 }
 
 function hasManifests(directory: string): boolean {

@@ -10,6 +10,7 @@ import { isBlocked } from "../../plan/checks/guards/index.ts";
 import { isStopped } from "../../plan/policies/findings.ts";
 import { isInConflict } from "../../model/conflicts.ts";
 import { partitionHeldBack } from "../../model/held-back.ts";
+import { isError } from "../../model/problem.ts";
 import { changedFrom } from "./changed-from.ts";
 import { faultOf } from "./fault.ts";
 import type { CatalogPath } from "./repository.ts";
@@ -92,7 +93,7 @@ async function obstacleTo(scope: AppliedScope, report: Report): Promise<Obstacle
 
 /** Whether all changes in the plan are known to be applied, except for changes that are held back. */
 function isComplete({ plan, outcomes, stopped, unproved }: Report): boolean {
-  const hasErrors = (plan.problems ?? []).some(({ severity }) => severity === "error");
+  const hasErrors = (plan.problems ?? []).some(isError);
   if (stopped !== undefined || unproved !== undefined || hasErrors || isBlocked(plan) || isStopped(plan))
     return false;
   const { pending, skipped } = partitionHeldBack(plan);

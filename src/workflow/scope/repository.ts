@@ -12,12 +12,11 @@ import { ignoredValues } from "../../manifests/settings/ignored-values.ts";
 import { defaultSettingsFile, readSettings } from "../../manifests/settings/settings.ts";
 import type { Settings } from "../../manifests/settings/settings-content.ts";
 import type { CatalogPolicy } from "../../model/catalog-policy.ts";
-import type { SettingChange } from "../../model/plan.ts";
 import { hasTrait, isError, type Problem, sortProblems } from "../../model/problem.ts";
 import { codeOwnersIn } from "./code-owners.ts";
 import { ManifestError, ScopeError } from "./errors.ts";
 import { unfitDeclarations } from "../../plan/checks/defined-values.ts";
-import { settingsChange } from "./settings-change.ts";
+import { type SettingsChange, settingsChange } from "./settings-change.ts";
 import type { Desired } from "../../manifests/base/desired.ts";
 
 /** The path of a catalog directory. */
@@ -36,16 +35,12 @@ export interface Location extends CatalogPath {
   readonly environment?: string | undefined;
 }
 
-/** A catalog directory with its settings. */
-export interface Repository extends Location {
+/** A catalog directory with its settings, and the earlier settings if they have changed since the requested ref. */
+export interface Repository extends Location, Partial<SettingsChange> {
   /**
    * The settings of the environment, with the stricter of the old and new limits if limits have changed since the requested ref.
    */
   readonly settings: Settings;
-  /** The changes to settings since the merge base of HEAD and the requested ref. */
-  readonly settingsChanges?: readonly SettingChange[];
-  /** The settings at the merge base, if they have changed since. */
-  readonly settingsBefore?: Settings;
 }
 
 /** The declarations in all manifests. */
@@ -62,20 +57,9 @@ export interface Manifests extends Desired {
 export async function openRepository(location: Location, changedSince?: string): Promise<Repository> {
   const { cwd, directory, settingsFile, environment } = location;
   const settings = settingsOf(await settingsAt(location), environment);
+  if (changedSince === undefined) return { ...location, settings };
   const file = resolve(cwd, settingsFile ?? defaultSettingsFile(directory));
-  const change =
-    changedSince === undefined
-      ? undefined
-      : await settingsChange(file, { settings, environment }, changedSince);
-  return {
-    ...location,
-    settings,
-    ...(change && {
-      settings: change.settings,
-      settingsChanges: change.changes,
-      settingsBefore: change.before,
-    }),
-  };
+  return { ...location, settings, ...(await settingsChange(file, { settings, environment }, changedSince)) };
 }
 
 /** Opens the requested environment, or each environment in the order of the settings. */

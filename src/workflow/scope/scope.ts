@@ -12,7 +12,8 @@ import type { Urn } from "../../model/urn.ts";
 import { withoutEntities } from "../../plan/align/select.ts";
 import type { Declaring } from "../../plan/rules/declared-by.ts";
 import { matchedIn } from "../../plan/rules/expand.ts";
-import { allRules, type RuleSources, type ExpandedState } from "../../plan/rules/expand-all.ts";
+import { allRules } from "../../plan/rules/expand-all.ts";
+import type { RuleInputs } from "../../sync/rules/expand-rules.ts";
 import { type BaseRef, findBase } from "./base.ts";
 import { movedToChangedFiles } from "./changed-places.ts";
 import { ManifestError, ScopeError } from "./errors.ts";
@@ -21,8 +22,7 @@ import { namedInManifests } from "./named-selection.ts";
 import { readManifests } from "./repository.ts";
 import {
   type RequestedSelection,
-  declaredAtMergeBase,
-  policiesAtFork,
+  declaredAtFork,
   partialFlagOf,
   refuseUnknownRules,
   type ScopeRequest,
@@ -39,8 +39,11 @@ export interface Scope extends ScopeRequest {
    * depends on rules.
    */
   readonly policy: Policy;
-  /** The inputs for matching rules against the assets in the catalog. Absent if there are no rules. */
-  readonly rules?: ScopeRules;
+  /**
+   * The rules to match against the assets in the catalog, with a function that then selects entities and throws `ScopeError` if no
+   * target matches. Absent if there are no rules.
+   */
+  readonly rules?: RuleInputs;
   /** The policies and waivers at the base's anchor. Absent if they are unknown. */
   readonly policiesBefore?: Policies;
   /** The policies and waivers at the merge base of HEAD and the `--changed-since` ref. Absent if they are unknown. */
@@ -52,14 +55,6 @@ export interface Scope extends ScopeRequest {
 }
 
 /**
- * The rules, and a function that selects entities after the rules have been matched. The function throws `ScopeError` if no
- * target matches.
- */
-interface ScopeRules extends RuleSources {
-  readonly select: (expanded: ExpandedState) => ReadonlySet<Urn> | undefined;
-}
-
-/**
  * Reads the manifests, and their history if needed. Throws `ManifestError` if the manifests are invalid, `ScopeError` if the
  * request does not fit the repository, or the signal's reason if it is aborted.
  */
@@ -68,8 +63,8 @@ export async function readScope(
 ): Promise<Scope> {
   const { repository, policy, selection: wanted = {} } = requested;
   const { platforms, domains, ...exact } = wanted;
-  const { shard, ...others } = wanted;
-  const by = shard && partialFlagOf(others);
+  const { shard } = wanted;
+  const by = shard && partialFlagOf(wanted);
   if (by) throw new ScopeError({ code: "shard-of-part", by });
   // Read the commit first. A commit that is made during the read then shows up as a difference.
   const git = await committedState(resolve(repository.cwd, repository.directory));
@@ -90,15 +85,16 @@ export async function readScope(
   const states = [desired.state, ...(before ? [before] : [])];
   const selection = { ...exact, ...namedInManifests({ platforms, domains }, states) };
   const request: ScopeRequest = { ...requested, selection };
-  const since = await declaredAtMergeBase(request, desired, base.known);
-  const fork = since ?? (await policiesAtFork(request, desired, base.known));
+  const plansAll = shard !== undefined || repository.settingsChanges !== undefined;
+  const fork = await declaredAtFork(request, desired, base.known, plansAll);
+  const since = plansAll ? undefined : fork;
   const scope = {
     ...request,
     desired,
     policy: { ...policy, base: before, applied, ahead, shard },
     ...(base.known && { policiesBefore: base.known.declared }),
     ...(fork && { policiesAtFork: fork }),
-    git: { ...git, base: base.anchor },
+    git: { ...git, base: base.known?.anchor ?? null },
     baseRef: base.ref,
     problems: [...loaded.warnings, ...base.problems],
   };
@@ -118,7 +114,7 @@ interface Earlier {
   readonly since: DeclaredState | undefined;
 }
 
-function rulesFor({ desired, policy, selection }: Scope, { known, ahead, since }: Earlier): ScopeRules {
+function rulesFor({ desired, policy, selection }: Scope, { known, ahead, since }: Earlier): RuleInputs {
   const { applied } = policy;
   const isIgnored = (urn: Urn): boolean => policy.ignored.entity(urn) !== undefined;
   return {

@@ -3,9 +3,7 @@
  * merge base.
  */
 
-import { resolve } from "node:path";
 import { forkOf } from "../../git/commit.ts";
-import type { Policies } from "../../model/catalog-policy.ts";
 import type { Shard } from "../../model/plan.ts";
 import type { Rule } from "../../model/rule.ts";
 import type { State } from "../../model/state.ts";
@@ -134,48 +132,23 @@ export function refuseUnknownRules({ rules = [] }: Selection, declared: readonly
 }
 
 /**
- * Returns the declarations at the merge base with `changedSince`, or `undefined` if all entities are planned. Throws `ScopeError`
- * if the declarations are unknown.
+ * Returns the declarations at the merge base with `changedSince`. If they are unknown, throws `ScopeError`, or returns `undefined`
+ * if all entities are planned (`plansAll`), because only the policies are then compared.
  */
-export async function declaredAtMergeBase(
-  { repository, selection: { changedSince: ref, shard } }: ScopeRequest,
-  declared: Desired,
-  base: KnownBase | undefined,
-): Promise<DeclaredEarlier | undefined> {
-  if (ref === undefined || shard || repository.settingsChanges) return undefined;
-  try {
-    return await declaredAtFork(repository, ref, declared, base);
-  } catch (error) {
-    throw new ScopeError({ code: "unknown-changes", problem: changesProblem(ref, faultOf(error)) });
-  }
-}
-
-/**
- * Returns the policies at the merge base with `changedSince`, even if all entities are planned. Returns `undefined` if the
- * policies are unknown.
- */
-export async function policiesAtFork(
+export async function declaredAtFork(
   { repository, selection: { changedSince: ref } }: ScopeRequest,
   declared: Desired,
   base: KnownBase | undefined,
-): Promise<Policies | undefined> {
+  plansAll: boolean,
+): Promise<DeclaredEarlier | undefined> {
   if (ref === undefined) return undefined;
+  const now = currentManifests(repository, declared);
   try {
-    return await declaredAtFork(repository, ref, declared, base);
+    const commit = await forkOf(now.root, ref);
+    return commit === base?.anchor ? base.declared : await declaredAt(commit, now);
   } catch (error) {
-    faultOf(error);
-    return undefined;
+    const fault = faultOf(error);
+    if (plansAll) return undefined;
+    throw new ScopeError({ code: "unknown-changes", problem: changesProblem(ref, fault) });
   }
-}
-
-async function declaredAtFork(
-  repository: Repository,
-  ref: string,
-  declared: Desired,
-  base: KnownBase | undefined,
-): Promise<DeclaredEarlier> {
-  const root = resolve(repository.cwd, repository.directory);
-  const commit = await forkOf(root, ref);
-  if (commit === base?.anchor) return base.declared;
-  return await declaredAt(root, commit, currentManifests(repository, declared));
 }

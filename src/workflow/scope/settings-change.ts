@@ -14,11 +14,12 @@ import { strictest } from "../../plan/checks/guards/index.ts";
 
 /** The differences between settings, and the settings to use for a plan that changes them. */
 export interface SettingsChange {
-  readonly changes: readonly SettingChange[];
   /** The current settings, with the stricter of the old and new limits. */
   readonly settings: Settings;
-  /** The earlier settings. */
-  readonly before: Settings;
+  /** The changes to settings since the merge base of HEAD and the requested ref. */
+  readonly settingsChanges: readonly SettingChange[];
+  /** The settings at the merge base. */
+  readonly settingsBefore: Settings;
 }
 
 /**
@@ -30,16 +31,17 @@ export async function settingsChange(
   { settings, environment = "" }: { readonly settings: Settings; readonly environment?: string | undefined },
   ref: string,
 ): Promise<SettingsChange | undefined> {
-  const all = await settingsBefore(file, ref);
+  const all = await settingsAtFork(file, ref);
   if (!all) return undefined;
-  const before = all.environments?.get(environment) ?? all;
-  const changes = differences(linesOf(before), linesOf(settings));
-  if (changes.length === 0) return undefined;
-  return { changes, before, settings: { ...settings, limits: strictest(before.limits, settings.limits) } };
+  const settingsBefore = all.environments?.get(environment) ?? all;
+  const settingsChanges = differences(linesOf(settingsBefore), linesOf(settings));
+  if (settingsChanges.length === 0) return undefined;
+  const limits = strictest(settingsBefore.limits, settings.limits);
+  return { settings: { ...settings, limits }, settingsChanges, settingsBefore };
 }
 
 /** Returns the settings at the merge base, or `undefined` if the file is unchanged or git cannot read it. */
-async function settingsBefore(file: string, ref: string): Promise<Settings | undefined> {
+async function settingsAtFork(file: string, ref: string): Promise<Settings | undefined> {
   const dir = dirname(file);
   const earlier = await forkOf(dir, ref)
     .then((commit) => fileAt(dir, commit, basename(file)))

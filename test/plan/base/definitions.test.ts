@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type FacetValue, type KindName, scalarOf, setOf, stateFrom } from "../../../src/model/state.ts";
+import { type FacetValue, type KindName, scalarOf, setOf, stateOver } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import {
   createdIn,
@@ -117,7 +117,7 @@ test("what has a value for each column starts without a column", () => {
 test("the definitions of a state are found without a look at its assets, or at what no manifest can declare", () => {
   const other = urn("urn:li:dataJob:(urn:li:dataFlow:(airflow,f,PROD),j)");
   const entities = new Map([tag, domain].map((of) => [of, entityOf("Tag", of, {})]));
-  const state = stateFrom(new Map([a, tag, other, domain].map((of) => [of, of])), (of) => {
+  const state = stateOver(new Map(), new Map([a, tag, other, domain].map((of) => [of, of])), (of) => {
     const entity = entities.get(of);
     if (!entity) throw new Error(`${of} was looked at`);
     return entity;

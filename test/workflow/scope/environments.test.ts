@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readBase } from "../../../src/workflow/scope/history.ts";
 import { loadManifests, openRepository } from "../../../src/workflow/scope/repository.ts";
@@ -31,7 +32,8 @@ async function before(
 ): Promise<readonly string[]> {
   const repository = await openRepository({ cwd, directory: "catalog", settingsFile, environment: "prod" });
   const declared = await loadManifests(repository);
-  const base = await readBase("catalog", first, {
+  const base = await readBase(first, {
+    root: join(cwd, "catalog"),
     cwd,
     settings: settingsFile,
     environment: "prod",

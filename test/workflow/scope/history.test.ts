@@ -537,7 +537,9 @@ test("a directory that is gone by now is no base", async () => {
   const declared = await readDesired("catalog", { cwd });
   rmSync(join(cwd, "catalog"), { recursive: true });
 
-  expect(briefBase(await readBase("catalog", "HEAD", { cwd, declared }))).toEqual(["base-unreadable"]);
+  expect(briefBase(await readBase("HEAD", { root: join(cwd, "catalog"), cwd, declared }))).toEqual([
+    "base-unreadable",
+  ]);
 });
 
 test("an interruption ends the reading of the history", async () => {

@@ -85,7 +85,8 @@ async function checkBase(root: string, { repository, manifests }: Known, io: Io)
     selection: {},
     signal: io.interrupted,
   };
-  const { ref, anchor, problems } = await findBase(request, manifests);
+  const { ref, known, problems } = await findBase(request, manifests);
+  const anchor = known?.anchor ?? null;
   const [reason] = problems;
   if (ref?.commit && ref.ahead) return [aheadCheck(ref.commit.slice(0, 12), ref.ahead, name)];
   if (anchor !== null || !reason)
