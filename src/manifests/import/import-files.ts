@@ -13,7 +13,7 @@ import type { References } from "../../model/reference.ts";
 import type { State } from "../../model/state.ts";
 import { type CatalogFile, displayName } from "../base/catalog-files.ts";
 import { type Collected, emptyCollection } from "../base/collected.ts";
-import { collectUnique } from "../base/declared-once.ts";
+import { uniqueDocuments } from "../base/declared-once.ts";
 import { desiredOf } from "../documents/desired-state.ts";
 import { readManifests } from "../documents/manifest.ts";
 import { errorAt, fileOrigin, foundTypeOf } from "../base/problem.ts";
@@ -49,8 +49,8 @@ export function readImports(files: readonly string[], cwd: string, options: Impo
     for (const document of documents) readDocument(document, collected, options, leftOut);
   }
   const once = withoutRepeatedEntries(collected.declarations, options.keep);
-  const declared = collectUnique(once.declarations, collected.documents, "--keep");
-  const { state, references, problems: found } = desiredOf(declared, files.length);
+  const unique = uniqueDocuments(once.declarations, "--keep");
+  const { state, references, problems: found } = desiredOf(unique, files.length, false);
   const problems = sortProblems([...collected.problems, ...found]);
   return { state, references, leftOut: [...leftOut, ...once.leftOut], problems };
 }
