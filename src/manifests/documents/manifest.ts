@@ -14,7 +14,6 @@ import type { DeclaredReference } from "../../model/reference.ts";
 import type { Urn } from "../../model/urn.ts";
 import { hiddenCharacters } from "../checks/hidden-characters.ts";
 import type { Collected } from "../base/collected.ts";
-import { canBeUnset } from "../base/unsettable.ts";
 import { exemptionsIn, facetValues, modesIn, startOf } from "../values/declared-fields.ts";
 import { type FieldReading, readingOf } from "../values/facet-value.ts";
 import { errorAt, foundTypeOf, warningAt } from "../base/problem.ts";
@@ -76,15 +75,10 @@ function isReadable(document: ParsedDocument, value: Json, at: number, collected
   if (name === policyKind) return readPolicy(root, collected);
   if (name === waiverKind) return readWaiver(root, collected);
   const kind = typeof name === "string" ? findKind(name) : undefined;
-  if (kind) return readKind(kind, checkedAs(kind, root), collected);
+  if (kind) return readKind(kind, { ...root, what: kind.name, kind }, collected);
   const place = placesIn(document, value).get("kind");
   problems.push(place ? unknownKind(document, name, place) : missingKind(root));
   return false;
-}
-
-function checkedAs(kind: Kind, root: Root): Checked {
-  const { name: what, otherNames = {} } = kind;
-  return { ...root, what, otherNames, canUnset: (field) => canBeUnset(kind, field) };
 }
 
 const kindNames = [...kinds.map(({ name }) => name), ruleKind, policyKind, waiverKind];
@@ -122,7 +116,7 @@ function readKind(kind: Kind, checked: Checked, collected: Collected): boolean {
   // The outer entity's schema check has already covered the fields of inline entities.
   for (const each of reading.inline) {
     const own = kindOf(each.kind);
-    const inline = checkedAs(own, { document, value: each.value, start: each.start });
+    const inline = { document, value: each.value, start: each.start, what: own.name, kind: own };
     const fields = readingOf({ checked: inline, bad: new Set(), problems });
     collected.declare(declarationOf(each.urn, own, fields, { inline: true, at: each.start }));
   }

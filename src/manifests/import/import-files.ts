@@ -113,7 +113,7 @@ function manifestsOf(
     problems.push(errorAt(originIn(document, start), "not-a-record", { found }));
     return [];
   }
-  const checked = { document, value: entry.value, start, what: format.noun, canUnset: () => false };
+  const checked = { document, value: entry.value, start, what: format.noun };
   const invalid = schemaProblems(checked, schemaErrors(format.name, entry.value));
   appendTo(problems, invalid);
   return invalid.length > 0 ? [] : format.read(importing, entry);

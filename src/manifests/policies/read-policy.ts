@@ -36,7 +36,7 @@ export function readPolicy(root: Root, collected: Collected): boolean {
   const { document, value } = root;
   const kind = kindMatched(value);
   const errors = schemaErrors(kind ? policySchemaName(kind.name) : policyKind, value);
-  appendTo(collected.problems, schemaProblems({ ...root, what: policyKind, canUnset: () => false }, errors));
+  appendTo(collected.problems, schemaProblems({ ...root, what: policyKind }, errors));
   if (!kind || errors.length > 0) return false;
   const problems = [...conflictIn(root), ...messageProblems(root), ...checkProblems(root, kind)];
   appendTo(collected.problems, problems);
@@ -50,7 +50,7 @@ export function readPolicy(root: Root, collected: Collected): boolean {
 export function readWaiver(root: Root, collected: Collected): boolean {
   const { document, value } = root;
   const errors = schemaErrors(waiverKind, value);
-  appendTo(collected.problems, schemaProblems({ ...root, what: waiverKind, canUnset: () => false }, errors));
+  appendTo(collected.problems, schemaProblems({ ...root, what: waiverKind }, errors));
   if (errors.length > 0) return false;
   const { policy, match, reason, expires } = value as unknown as WaiverContent;
   if (!isDay(expires)) {

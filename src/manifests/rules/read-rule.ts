@@ -9,7 +9,6 @@ import type { Problem } from "../../model/problem.ts";
 import type { RuleValues, RuleMatch, ColumnRule, Condition } from "../../model/rule.ts";
 import type { FacetValue } from "../../model/state.ts";
 import type { Collected } from "../base/collected.ts";
-import { canBeUnset } from "../base/unsettable.ts";
 import { facetValues, modesIn } from "../values/declared-fields.ts";
 import { type FieldReading, readingOf } from "../values/facet-value.ts";
 import { exclusionsIn, kindMatched, textsIn } from "../values/match-reading.ts";
@@ -47,12 +46,8 @@ export function readRule(root: Root, collected: Collected): boolean {
   const errors = schemaErrors(kind ? ruleSchemaName(kind.name) : ruleKind, value);
   const headErrors = errors.filter((error) => !isBelowDeclare(error));
   const bodyErrors = errors.filter(isBelowDeclare).map(relativeToDeclare);
-  const head: Checked = { ...root, what: ruleKind, canUnset: () => false };
-  const body: Checked = {
-    ...(isEarlier ? root : declareOf(root)),
-    what: declareKey,
-    canUnset: (field) => kind !== undefined && canBeUnset(kind, field),
-  };
+  const head: Checked = { ...root, what: ruleKind };
+  const body: Checked = { ...(isEarlier ? root : declareOf(root)), what: declareKey, kind };
   const { problems } = collected;
   const misplaced = kind ? misplacedFacets(root, headErrors, kind) : { problems: [], errors: headErrors };
   appendTo(problems, misplaced.problems);

@@ -1,10 +1,11 @@
 /** Converts errors from schema checks to problems. */
 
 import type { ErrorObject } from "ajv";
+import type { Kind } from "../../kinds/kind.ts";
 import { isJsonObject } from "../../model/json.ts";
 import type { Problem, ProblemCode, ProblemOf, ProblemTable } from "../../model/problem.ts";
 import { patternMeanings } from "./review-fields.ts";
-import { identityFields } from "../base/unsettable.ts";
+import { canBeUnset, identityFields } from "../base/unsettable.ts";
 import { errorAt, foundTypeOf } from "../base/problem.ts";
 import { nearestSpelling } from "../../model/text/suggestion.ts";
 import { suggestedText } from "./replacement.ts";
@@ -16,10 +17,8 @@ import { originIn, sourceAt } from "../yaml/parsed-document.ts";
 export interface Checked extends Root {
   /** The mapping's name in messages. */
   readonly what: string;
-  /** Whether `none` can unset a field. */
-  readonly canUnset: (field: string) => boolean;
-  /** Maps alternative field names to the field names in the schema. */
-  readonly otherNames?: Readonly<Record<string, string>>;
+  /** The kind of entity that the fields belong to, if there is one. It determines which fields can be unset. */
+  readonly kind?: Kind | undefined;
   /** Returns the value that the user probably meant, if a search for similar spellings would not find that value. */
   readonly meantBy?: (field: string, value: string) => string | undefined;
 }
@@ -92,7 +91,7 @@ function problemOf(checked: Checked, error: ErrorObject, path: Path): Problem {
     case "minLength":
       return at("empty-text", {
         field,
-        ...(checked.canUnset(path[0] ?? "") && path.length === 1 && { none: `${field}: none` }),
+        ...(path.length === 1 && canBeUnset(checked.kind, field) && { none: `${field}: none` }),
       });
     case "minItems":
       return at("empty-list", { field });
@@ -119,10 +118,10 @@ type At = <Code extends ProblemCode>(
   onKey?: boolean,
 ) => ProblemOf<Code>;
 
-function unknownField({ what, otherNames = {} }: Checked, error: ErrorObject, path: Path, at: At): Problem {
+function unknownField({ what, kind }: Checked, error: ErrorObject, path: Path, at: At): Problem {
   const field = String(error.params["additionalProperty"]);
   const known = Object.keys(mappingOf(error.parentSchema?.["properties"])).filter((name) => name !== "kind");
-  const other = path.length === 0 ? otherNames[field] : undefined;
+  const other = path.length === 0 ? kind?.otherNames?.[field] : undefined;
   const suggestion = other ?? suggestionFor(field, known);
   return at(
     "unknown-field",
@@ -153,7 +152,7 @@ function nullArgs(checked: Checked, error: ErrorObject, path: Path): Details<"nu
   if (expected === "array") return { expected, write: `${key}: []` };
   if (expected === "object") return { expected };
   if (path.length === 1 && identityFields.has(key)) return { expected: "identity" };
-  return { expected, ...(path.length === 1 && checked.canUnset(key) && { write: `${key}: none` }) };
+  return { expected, ...(path.length === 1 && canBeUnset(checked.kind, key) && { write: `${key}: none` }) };
 }
 
 /** Finds an unquoted color such as `#1a7f37`, which YAML reads as a comment. */
@@ -174,7 +173,7 @@ function typeArgs(checked: Checked, error: ErrorObject, path: Path): Details<"wr
     error,
     source,
     plain: place?.plain ?? false,
-    canUnset: checked.canUnset(path[0] ?? ""),
+    canUnset: canBeUnset(checked.kind, path[0] ?? ""),
   });
   const fraction = expected === "integer" && typeof error.data === "number";
   return { expected, found: fraction ? "fraction" : foundTypeOf(error.data), write };

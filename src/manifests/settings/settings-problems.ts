@@ -16,7 +16,7 @@ import { originIn, type ParsedDocument } from "../yaml/parsed-document.ts";
 /** Finds the problems in the settings. */
 export function settingsProblems(document: ParsedDocument, value: JsonObject): readonly Problem[] {
   const start = document.rootPlace.value;
-  const checked: Checked = { document, value, start, what: "settings", canUnset: () => false, meantBy };
+  const checked: Checked = { document, value, start, what: "settings", meantBy };
   const environments = environmentsIn(value);
   return [
     ...schemaProblems(checked, schemaErrors("settings", value)),
