@@ -57,14 +57,12 @@ export function unknownEnvironments({ document, value }: Root): readonly Problem
   const { not, [ignoreCaseKey]: ignoreCase } = match;
   const isKnown = (env: string): boolean =>
     fabrics.some((fabric) => fabric === (ignoreCase === true ? env.toUpperCase() : env));
-  const exclusions = isJsonList(not) ? not : [not];
-  const exclusionNames = isJsonList(not) ? not.map((_, index) => `match.not[${index}]`) : ["match.not"];
-  return [
-    ...unknownIn(document, match, "match", isKnown),
-    ...exclusions.flatMap((each, index) =>
-      isJsonObject(each) ? unknownIn(document, each, exclusionNames[index] ?? "", isKnown) : [],
-    ),
-  ];
+  const exclusions = isJsonList(not)
+    ? not.map((each, index) => ({ name: `match.not[${index}]`, keys: each }))
+    : [{ name: "match.not", keys: not }];
+  return [{ name: "match", keys: match }, ...exclusions].flatMap(({ name, keys }) =>
+    isJsonObject(keys) ? unknownIn(document, keys, name, isKnown) : [],
+  );
 }
 
 function unknownIn(
