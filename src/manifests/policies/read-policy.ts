@@ -42,7 +42,7 @@ export function readPolicy(root: Root, collected: Collected): boolean {
   appendTo(collected.problems, problems);
   if (problems.length > 0) return false;
   appendTo(collected.problems, regexHints(document, value["match"]));
-  collected.policies.push(policyOf(document, root, kind));
+  collected.policies.push(policyOf(root, kind));
   return true;
 }
 
@@ -96,26 +96,20 @@ function messageProblems(root: Root): readonly Problem[] {
   return [errorAt(origin, "unknown-value", args)];
 }
 
-function checkProblems(root: Root, kind: Kind): readonly Problem[] {
-  const { document } = root;
-  const { check } = root.value as unknown as PolicyContent;
-  if (check === undefined) return [];
+function checkProblems({ document, value }: Root, kind: Kind): readonly Problem[] {
+  const { check } = value as unknown as PolicyContent;
+  const place = placesIn(document, value).get("check");
+  if (check === undefined || !place) return [];
   const fault = expressionFault(kind.name, check);
   if (!fault) return [];
-  const at = offsetOf(root, ["check"], false) + offsetInText(root, check, fault.at);
+  // The offset of the fault applies to the source only if the source contains the expression unchanged.
+  const inSource = sourceAt(document, place).indexOf(check);
+  const at = place.value + (inSource === -1 ? 0 : inSource + fault.at);
   return [errorAt(originIn(document, at), "bad-expression", { field: "check", reason: fault.reason })];
 }
 
-/**
- * Converts an offset in a string to an offset in its YAML source. Returns 0 if the source does not contain the string unchanged.
- */
-function offsetInText({ document, value }: Root, text: string, at: number): number {
-  const place = placesIn(document, value).get("check");
-  const inSource = place ? sourceAt(document, place).indexOf(text) : -1;
-  return inSource === -1 ? 0 : inSource + at;
-}
-
-function policyOf(document: ParsedDocument, root: Root, kind: Kind): CatalogPolicy {
+function policyOf(root: Root, kind: Kind): CatalogPolicy {
+  const { document } = root;
   const content = root.value as unknown as PolicyContent;
   const { id, description, severity = "error", match, require = {}, columns } = content;
   const { check, coverage, fail_on: failOn = "introduced", message } = content;
@@ -156,19 +150,18 @@ function matchingIn(
   match: JsonObject,
   keyOf: (key: string) => string | undefined,
 ): Matching {
-  const { not: _, ...keys } = match;
   return {
-    conditions: conditionsIn(document, match, keys, keyOf),
-    exclusions: exclusionsIn(match).map((each) => conditionsIn(document, each, each, keyOf)),
+    conditions: conditionsIn(document, match, keyOf),
+    exclusions: exclusionsIn(match).map((each) => conditionsIn(document, each, keyOf)),
   };
 }
 
 function conditionsIn(
   document: ParsedDocument,
   match: JsonObject,
-  keys: JsonObject,
   keyOf: (key: string) => string | undefined,
 ): readonly PolicyCondition[] {
+  const { not: _, ...keys } = match;
   const places = placesIn(document, match);
   return Object.entries(keys).flatMap(([written, value]): readonly PolicyCondition[] => {
     const key = keyOf(written);
