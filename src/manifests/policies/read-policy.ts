@@ -24,7 +24,7 @@ import { errorAt } from "../base/problem.ts";
 import { regexHints } from "../rules/regex-hints.ts";
 import { schemaErrors } from "../schema/schema-check.ts";
 import { schemaProblems } from "../schema/schema-problems.ts";
-import { offsetOf, type Root } from "../schema/schema-path.ts";
+import { originAt, type Root } from "../schema/schema-path.ts";
 import { originIn, placesIn, sourceAt, type ParsedDocument } from "../yaml/parsed-document.ts";
 import { policyKind, policySchemaName, waiverKind } from "../schema/policy-kinds.ts";
 import type { PolicyContent } from "../schema/policy-schema.ts";
@@ -54,7 +54,7 @@ export function readWaiver(root: Root, collected: Collected): boolean {
   if (errors.length > 0) return false;
   const { policy, match, reason, expires } = value as unknown as WaiverContent;
   if (!isDay(expires)) {
-    const origin = originIn(document, offsetOf(root, ["expires"], false));
+    const origin = originAt(root, ["expires"]);
     collected.problems.push(errorAt(origin, "malformed-day", { field: "expires", text: expires }));
     return false;
   }
@@ -65,8 +65,8 @@ export function readWaiver(root: Root, collected: Collected): boolean {
     expires,
     origin: originIn(document, root.start),
     places: {
-      policy: originIn(document, offsetOf(root, ["policy"], false)),
-      expires: originIn(document, offsetOf(root, ["expires"], false)),
+      policy: originAt(root, ["policy"]),
+      expires: originAt(root, ["expires"]),
     },
   });
   return true;
@@ -74,20 +74,19 @@ export function readWaiver(root: Root, collected: Collected): boolean {
 
 /** Reports a policy that checks both entities and columns, because a policy cannot count both in one total. */
 function conflictIn(root: Root): readonly Problem[] {
-  const { value, document } = root;
+  const { value } = root;
   const other = ["require", "check"].find((key) => value[key] !== undefined);
   if (value["columns"] === undefined || other === undefined) return [];
-  const origin = originIn(document, offsetOf(root, ["columns"], true));
+  const origin = originAt(root, ["columns"], true);
   return [errorAt(origin, "conflicting-fields", { field: "columns", other })];
 }
 
 function messageProblems(root: Root): readonly Problem[] {
-  const { document } = root;
   const { message = "" } = root.value as unknown as PolicyContent;
   const named = [...message.matchAll(/\{([a-z_]*)\}/g)].map(([, name = ""]) => name);
   const unknown = named.find((name) => !messageFields.some((field) => field === name));
   if (unknown === undefined) return [];
-  const origin = originIn(document, offsetOf(root, ["message"], false));
+  const origin = originAt(root, ["message"]);
   const args = {
     field: "message",
     value: `{${unknown}}`,
@@ -124,7 +123,7 @@ function policyOf(root: Root, kind: Kind): CatalogPolicy {
     ...(columns && { columns: columnsIn(document, columns, kind) }),
     ...(check !== undefined && {
       check,
-      checkOrigin: originIn(document, offsetOf(root, ["check"], true)),
+      checkOrigin: originAt(root, ["check"], true),
     }),
     ...(coverage && { minPercent: coverage.min_percent }),
     failOn,

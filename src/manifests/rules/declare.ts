@@ -6,7 +6,7 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import { errorAt } from "../base/problem.ts";
 import { mappingOf } from "../schema/schema-part.ts";
-import { offsetOf, pointerTo, type Root } from "../schema/schema-path.ts";
+import { locate, pointerTo, type Root } from "../schema/schema-path.ts";
 import { originIn, placesIn, type SourcePlace } from "../yaml/parsed-document.ts";
 import { declarableKeys, declareKey, ruleKeys } from "../schema/rule-schema.ts";
 
@@ -31,7 +31,7 @@ export function withDeclare(value: JsonObject, kind: Kind): JsonObject {
 /** Returns the mapping below `declare`, or an empty mapping if there is none. */
 export function declareOf(root: Root): Root {
   const value = mappingOf(root.value[declareKey]);
-  return { ...root, value, start: offsetOf(root, [declareKey], true) };
+  return { ...root, value, start: locate(root, [declareKey])?.place.key ?? root.start };
 }
 
 /** Whether an error concerns a field below `declare`. */

@@ -10,7 +10,7 @@ import { fabrics } from "../../model/urn-parts.ts";
 import { nearestSpelling } from "../../model/text/suggestion.ts";
 import { errorAt } from "../base/problem.ts";
 import { type Checked, schemaProblems } from "../schema/schema-problems.ts";
-import { fieldName, offsetOf, pathOf, type Root } from "../schema/schema-path.ts";
+import { fieldName, originAt, pathOf, type Root } from "../schema/schema-path.ts";
 import { elementsIn, originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document.ts";
 import { declarableKeys, ignoreCaseKey } from "../schema/rule-schema.ts";
 
@@ -30,7 +30,7 @@ function keyProblem(checked: Checked, kind: Kind, error: ErrorObject): Problem |
   if (error.keyword !== "additionalProperties") return undefined;
   const key = String(error.params["additionalProperty"]);
   const field = [...path, key];
-  const origin = originIn(checked.document, offsetOf(checked, field, true));
+  const origin = originAt(checked, field, true);
   const notOfKind = (): Problem =>
     errorAt(origin, "match-not-of-kind", { field: fieldName(field), key, kinds: kind.plural });
   if (path.length === 0) return isDeclaredOfOthers(key) ? notOfKind() : undefined;

@@ -10,8 +10,8 @@ import { errorAt, foundTypeOf } from "../base/problem.ts";
 import { nearestSpelling } from "../../model/text/suggestion.ts";
 import { suggestedText } from "./replacement.ts";
 import { listOf, mappingOf, numberOf } from "./schema-part.ts";
-import { fieldName, locate, offsetOf, type Path, pathOf, type Root } from "./schema-path.ts";
-import { originIn, sourceAt } from "../yaml/parsed-document.ts";
+import { fieldName, locate, originAt, type Path, pathOf, type Root } from "./schema-path.ts";
+import { sourceAt } from "../yaml/parsed-document.ts";
 
 /** A mapping that was checked against a schema. */
 export interface Checked extends Root {
@@ -64,7 +64,7 @@ function isChoice({ keyword }: ErrorObject): boolean {
 function problemOf(checked: Checked, error: ErrorObject, path: Path): Problem {
   const { keyword } = error;
   const at: At = (code, args, end = path, onKey = false) =>
-    errorAt(originIn(checked.document, offsetOf(checked, end, onKey)), code, args);
+    errorAt(originAt(checked, end, onKey), code, args);
   const field = fieldName(path);
   switch (keyword) {
     case "additionalProperties":
