@@ -60,7 +60,7 @@ export function readWaiver(root: Root, collected: Collected): boolean {
   }
   collected.waivers.push({
     policy,
-    ...matchingIn(document, match, (key) => key),
+    ...matchingIn(document, match),
     reason,
     expires,
     origin: originIn(document, root.start),
@@ -107,6 +107,9 @@ function checkProblems({ document, value }: Root, kind: Kind): readonly Problem[
   return [errorAt(originIn(document, at), "bad-expression", { field: "check", reason: fault.reason })];
 }
 
+/** Facets, keyed by their names in a policy. */
+type NamedFacets = ReadonlyMap<string, Facet>;
+
 function policyOf(root: Root, kind: Kind): CatalogPolicy {
   const { document } = root;
   const content = root.value as unknown as PolicyContent;
@@ -118,7 +121,7 @@ function policyOf(root: Root, kind: Kind): CatalogPolicy {
     ...(description !== undefined && { description }),
     severity,
     kind: kind.name,
-    ...matchingIn(document, match, (key) => (key === "kind" ? undefined : key)),
+    ...matchingIn(document, match),
     requirements: requirementsIn(document, require, facets),
     ...(columns && { columns: columnsIn(document, columns, kind) }),
     ...(check !== undefined && {
@@ -139,32 +142,27 @@ function columnsIn(
 ): ColumnPolicy {
   const facets = columnFacets(name);
   return {
-    ...matchingIn(document, match, (key) => facets.get(key)?.name ?? key),
+    ...matchingIn(document, match, facets),
     requirements: requirementsIn(document, require, facets),
   };
 }
 
-function matchingIn(
-  document: ParsedDocument,
-  match: JsonObject,
-  keyOf: (key: string) => string | undefined,
-): Matching {
+function matchingIn(document: ParsedDocument, match: JsonObject, facets: NamedFacets = new Map()): Matching {
   return {
-    conditions: conditionsIn(document, match, keyOf),
-    exclusions: exclusionsIn(match).map((each) => conditionsIn(document, each, keyOf)),
+    conditions: conditionsIn(document, match, facets),
+    exclusions: exclusionsIn(match).map((each) => conditionsIn(document, each, facets)),
   };
 }
 
 function conditionsIn(
   document: ParsedDocument,
   match: JsonObject,
-  keyOf: (key: string) => string | undefined,
+  facets: NamedFacets,
 ): readonly PolicyCondition[] {
-  const { not: _, ...keys } = match;
+  const { kind: _kind, not: _not, ...keys } = match;
   const places = placesIn(document, match);
   return Object.entries(keys).flatMap(([written, value]): readonly PolicyCondition[] => {
-    const key = keyOf(written);
-    if (key === undefined) return [];
+    const key = facets.get(written)?.name ?? written;
     const origin = originIn(document, places.get(written)?.key ?? 0);
     if (!isJsonObject(value)) return [{ key, patterns: textsIn(value), origin }];
     return Object.entries(value).map(([each, patterns]) => ({
@@ -179,7 +177,7 @@ function conditionsIn(
 function requirementsIn(
   document: ParsedDocument,
   require: JsonObject,
-  facets: ReadonlyMap<string, Facet>,
+  facets: NamedFacets,
 ): readonly Requirement[] {
   const places = placesIn(document, require);
   return Object.entries(require).flatMap(([key, written]): readonly Requirement[] => {
