@@ -93,12 +93,12 @@ function conflictingModes({ entity }: Declaration, before: readonly Declaration[
   });
 }
 
-function entityOf([first, ...more]: readonly Declaration[]): Entity {
+function entityOf(declarations: readonly Declaration[]): Entity {
+  const documents = declarations.map(({ entity }) => entity);
+  const [first] = documents;
   if (!first) throw new Error("an entity without a declaration");
-  if (more.length === 0) return first.entity;
-  const documents = [first, ...more].map(({ entity }) => entity);
   const facets = unitedFacets(documents.map((each) => each.facets));
-  const { manage: _modes, modePlaces: _places, ...entity } = first.entity;
+  const { manage: _modes, modePlaces: _places, ...entity } = first;
   return { ...entity, facets, ...modesOf(documents) };
 }
 
