@@ -112,14 +112,14 @@ function readKind(kind: Kind, checked: Checked, collected: Collected): boolean {
   const isHidden = errors.some((error) => concernsIdentity(kind, error));
   const urn = isHidden ? undefined : identityOf(kind, checked, problems);
   if (urn === undefined) return false;
-  const reading = readingOf({ checked, bad: badFields(errors), problems });
+  const reading = readingOf(checked, badFields(errors), problems);
   const origin = originOfName(kind, checked);
   collected.declare(declarationOf(urn, kind, reading, { inline: false, origin }));
   // The outer entity's schema check has already covered the fields of inline entities.
   for (const each of reading.inline) {
     const own = kindOf(each.kind);
     const inline = { document, value: each.value, start: each.start, what: own.name, kind: own };
-    const fields = readingOf({ checked: inline, bad: new Set(), problems });
+    const fields = readingOf(inline, new Set(), problems);
     const place = { inline: true, origin: originIn(document, each.start) };
     collected.declare(declarationOf(each.urn, own, fields, place));
   }

@@ -57,7 +57,7 @@ export function readRule(root: Root, collected: Collected): boolean {
   // An unknown key may be a misspelled facet, so a rule with an unknown key is not reported as empty.
   const isClear = !errors.some(({ keyword }) => keyword === "additionalProperties") && !bad.has(declareKey);
   if (isClear) appendTo(problems, emptyIn(body, kind, id));
-  const reading = readingOf({ checked: body, bad: badFields(bodyErrors), problems });
+  const reading = readingOf(body, badFields(bodyErrors), problems);
   collected.rules.push({
     id,
     ...matchIn(root.document, match, kind),

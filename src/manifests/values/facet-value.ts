@@ -64,8 +64,8 @@ interface InlineEntity {
 }
 
 /** Creates the initial state for reading a manifest's fields. */
-export function readingOf(about: Omit<FieldReading, "references" | "inline">): FieldReading {
-  return { ...about, references: [], inline: [] };
+export function readingOf(checked: Checked, bad: ReadonlySet<string>, problems: Problem[]): FieldReading {
+  return { checked, bad, problems, references: [], inline: [] };
 }
 
 /** Returns the value of a facet in a manifest; `undefined` if there is no valid value. */
