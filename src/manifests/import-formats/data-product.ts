@@ -1,6 +1,7 @@
 /** Converts data product files, as used by `datahub dataproduct upsert`, into manifests. */
 
 import { isJsonObject, type JsonObject, textOf } from "../../model/json.ts";
+import { text, textOrNull } from "../../model/schema-parts.ts";
 import { encodePart } from "../../model/urn.ts";
 import { addMapping, type OpenDocument } from "../yaml/open-document.ts";
 import type { PlacedValue } from "../yaml/parsed-document.ts";
@@ -8,8 +9,6 @@ import { domainIn, hasSome, isFilled, leaveOut, placeOf, setIn, textIn } from ".
 import type { ImportFormat } from "./format.ts";
 import { ownerField, ownershipTypeOf, ownerUrn, userPrefix } from "./owner-values.ts";
 
-const text: JsonObject = { type: "string" };
-const optionalText: JsonObject = { type: ["string", "null"] };
 const texts: JsonObject = { type: ["array", "null"], items: text };
 
 const schema: JsonObject = {
@@ -18,9 +17,9 @@ const schema: JsonObject = {
   properties: {
     id: { type: "string", minLength: 1 },
     domain: { type: "string", minLength: 1 },
-    display_name: optionalText,
-    description: optionalText,
-    external_url: optionalText,
+    display_name: textOrNull,
+    description: textOrNull,
+    external_url: textOrNull,
     assets: texts,
     tags: texts,
     terms: texts,

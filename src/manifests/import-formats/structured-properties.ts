@@ -1,6 +1,7 @@
 /** Converts structured property files, as used by `datahub properties upsert`, into manifests. */
 
 import { type Json, type JsonObject, textOf } from "../../model/json.ts";
+import { text, textOrNull } from "../../model/schema-parts.ts";
 import { errorAt } from "../base/problem.ts";
 import { addList, addMapping, type OpenDocument } from "../yaml/open-document.ts";
 import { originIn, type PlacedValue } from "../yaml/parsed-document.ts";
@@ -17,9 +18,6 @@ import {
 } from "./field-values.ts";
 import type { ImportFormat, Importing } from "./format.ts";
 
-const text: JsonObject = { type: "string" };
-const optionalText: JsonObject = { type: ["string", "null"] };
-
 /** Fields that no manifest can declare. The schema therefore accepts any value for them. */
 const leftOutFields: JsonObject = {
   immutable: {},
@@ -32,12 +30,12 @@ const schema: JsonObject = {
   type: "object",
   required: ["type"],
   properties: {
-    id: { ...optionalText, minLength: 1 },
-    urn: { ...optionalText, minLength: 1 },
-    qualified_name: optionalText,
+    id: { ...textOrNull, minLength: 1 },
+    urn: { ...textOrNull, minLength: 1 },
+    qualified_name: textOrNull,
     type: text,
-    display_name: optionalText,
-    description: optionalText,
+    display_name: textOrNull,
+    description: textOrNull,
     entity_types: { type: "array", items: text },
     cardinality: { enum: ["SINGLE", "MULTIPLE", null] },
     allowed_values: {
@@ -45,7 +43,7 @@ const schema: JsonObject = {
       items: {
         type: "object",
         required: ["value"],
-        properties: { value: { type: ["string", "number"] }, description: optionalText },
+        properties: { value: { type: ["string", "number"] }, description: textOrNull },
         additionalProperties: false,
       },
     },
