@@ -15,6 +15,7 @@ import {
   placeOf,
   setIn,
   textIn,
+  urnFor,
 } from "./field-values.ts";
 import type { ImportFormat, Importing } from "./format.ts";
 import { idOfPath } from "./glossary-ids.ts";
@@ -110,19 +111,13 @@ function entryOf(
   const name = textOf(fields["name"] ?? "");
   const path = above.urn ? `${above.path}.${name}` : name;
   const id = textIn(document, fields, "id");
-  const urn = id ? urnOfId(kind, id.value) : prefixes[kind] + idOfPath(path, importing.enableAutoId);
+  const urn = id ? urnFor(id.value, prefixes[kind]) : prefixes[kind] + idOfPath(path, importing.enableAutoId);
   const at = id?.place ?? placeOf(document, fields, "name") ?? place;
   const owners = ownersIn(importing, fields) ?? above.owners;
   return { kind, fields, place, path, urn: { value: urn, place: at }, parent: above.urn, owners };
 }
 
 const prefixes = { GlossaryNode: "urn:li:glossaryNode:", GlossaryTerm: "urn:li:glossaryTerm:" } as const;
-
-// Converts an id to a URN. The ingestion source would treat a URN of a different type as an id. This importer keeps such a URN
-// unchanged, so that it is rejected later.
-function urnOfId(kind: Entry["kind"], id: string): string {
-  return id.startsWith("urn:li:") ? id : prefixes[kind] + id;
-}
 
 /** Maps paths to URNs, as the ingestion source does, and also maps the ids of terms to URNs. Terms take precedence over nodes. */
 function urnsByName(entries: readonly Entry[]): ReadonlyMap<string, string> {
@@ -142,7 +137,10 @@ function termFields(
   urns: ReadonlyMap<string, string>,
 ): Fields {
   const { document, enableAutoId } = importing;
-  const urnOf = (name: Json): string => relatedUrn(textOf(name), urns, enableAutoId);
+  const urnOf = (value: Json): string => {
+    const name = textOf(value);
+    return urns.get(name) ?? urnFor(name, prefixes.GlossaryTerm, (path) => idOfPath(path, enableAutoId));
+  };
   const related = ["inherits", "contains", "values", "related_terms"].map(
     (field) => [field, setIn(document, fields, field, urnOf)] as const,
   );
@@ -156,11 +154,6 @@ function termFields(
     domain: domainIn(importing, fields),
     ...Object.fromEntries(related),
   };
-}
-
-function relatedUrn(name: string, urns: ReadonlyMap<string, string>, enableAutoId: boolean): string {
-  const other = name.startsWith("urn:li:") ? name : prefixes.GlossaryTerm + idOfPath(name, enableAutoId);
-  return urns.get(name) ?? other;
 }
 
 /** Returns the term source if manifests allow it. DataHub stores any string, but manifests allow only two values. */

@@ -5,7 +5,7 @@ import { text, textOrNull } from "../../model/schema-parts.ts";
 import { encodePart } from "../../model/urn.ts";
 import { addMapping, type OpenDocument } from "../yaml/open-document.ts";
 import type { PlacedValue } from "../yaml/parsed-document.ts";
-import { domainIn, hasSome, isFilled, leaveOut, placeOf, setIn, textIn } from "./field-values.ts";
+import { domainIn, hasSome, isFilled, leaveOut, placeOf, setIn, textIn, urnFor } from "./field-values.ts";
 import type { ImportFormat } from "./format.ts";
 import { ownerField, ownershipTypeOf, ownerUrn, userPrefix } from "./owner-values.ts";
 
@@ -57,25 +57,21 @@ export const dataProductFile: ImportFormat = {
         leaveOut(importing, fields, field, `${field} of ${id.value}`);
     const manifest = addMapping(document, {
       kind: { value: "DataProduct", place },
-      id: { ...id, value: urnOf("dataProduct", id.value) },
+      id: { ...id, value: urnFor(id.value, "urn:li:dataProduct:") },
       name: textIn(document, fields, "display_name"),
       description: textIn(document, fields, "description"),
       domain: domainIn(importing, fields),
       owners: ownersIn(document, fields),
-      tags: setIn(document, fields, "tags", (tag) => urnOf("tag", textOf(tag), encodePart)),
-      glossary_terms: setIn(document, fields, "terms", (term) => urnOf("glossaryTerm", textOf(term))),
+      tags: setIn(document, fields, "tags", (tag) => urnFor(textOf(tag), "urn:li:tag:", encodePart)),
+      glossary_terms: setIn(document, fields, "terms", (term) =>
+        urnFor(textOf(term), "urn:li:glossaryTerm:"),
+      ),
       assets: setIn(document, fields, "assets", textOf),
       external_url: textIn(document, fields, "external_url"),
     });
     return [{ value: manifest, place }];
   },
 };
-
-// Converts an id to a URN. DataHub's client would treat a URN of a different type as an id. This importer keeps such a URN
-// unchanged, so that it is rejected later.
-function urnOf(type: string, id: string, encode = (key: string): string => key): string {
-  return id.startsWith("urn:li:") ? id : `urn:li:${type}:${encode(id)}`;
-}
 
 /** Reads the owners of a data product. An owner without a type is a technical owner. */
 function ownersIn(document: OpenDocument, fields: JsonObject): PlacedValue | undefined {

@@ -57,6 +57,14 @@ export function domainIn(
   return domain && { ...domain, value: named?.get("domain")?.get(domain.value) ?? domain.value };
 }
 
+/**
+ * Converts an id to a URN. DataHub's readers would treat a URN of a different type as an id. This importer keeps such a URN
+ * unchanged, so that it is rejected later.
+ */
+export function urnFor(id: string, prefix: string, encode = (key: string): string => key): string {
+  return id.startsWith("urn:li:") ? id : prefix + encode(id);
+}
+
 /** Returns a list's elements; empty if the value is not a list. */
 export function elementsOf(document: ParsedDocument, list: Json | undefined): readonly PlacedValue[] {
   return isJsonList(list) ? elementsIn(document, list) : [];
