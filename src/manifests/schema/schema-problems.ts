@@ -146,8 +146,9 @@ type Details<Code extends "null-value" | "wrong-type"> = Omit<ProblemTable[Code]
 function nullArgs(checked: Checked, error: ErrorObject, path: Path): Details<"null-value"> {
   const key = path.at(-1) ?? "";
   const expected = typeNames(error)[0] ?? "";
-  if (locate(checked, path)?.inList) return { expected: "element" };
-  const color = commentedColor(checked, path);
+  const found = locate(checked, path);
+  if (found?.inList) return { expected: "element" };
+  const color = found && commentedColor(checked.document.source.text.slice(found.place.key));
   if (color !== undefined) return { expected: "comment", write: `${key}: "${color}"` };
   if (expected === "array") return { expected, write: `${key}: []` };
   if (expected === "object") return { expected };
@@ -155,13 +156,9 @@ function nullArgs(checked: Checked, error: ErrorObject, path: Path): Details<"nu
   return { expected, ...(path.length === 1 && canBeUnset(checked.kind, key) && { write: `${key}: none` }) };
 }
 
-/** Finds an unquoted color such as `#1a7f37`, which YAML reads as a comment. */
-function commentedColor(checked: Checked, path: Path): string | undefined {
-  const place = locate(checked, path)?.place;
-  const { text } = checked.document.source;
-  return (
-    place && /^[^\n:]*:[ \t]+(#[0-9A-Fa-f]{3,8})\s/.exec(`${text.slice(place.key, place.key + 200)}\n`)?.[1]
-  );
+/** Finds an unquoted color such as `#1a7f37`, which YAML reads as a comment. `text` begins at the key. */
+function commentedColor(text: string): string | undefined {
+  return /^[^\n:]*:[ \t]+(#[0-9A-Fa-f]{3,8})\s/.exec(`${text.slice(0, 200)}\n`)?.[1];
 }
 
 function typeArgs(checked: Checked, error: ErrorObject, path: Path): Details<"wrong-type"> {
