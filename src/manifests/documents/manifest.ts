@@ -23,9 +23,9 @@ import { policyKind, waiverKind } from "../schema/policy-kinds.ts";
 import { readPolicy, readWaiver } from "../policies/read-policy.ts";
 import { readRule } from "../rules/read-rule.ts";
 import { ruleKind } from "../schema/rule-schema.ts";
-import { originAt, type Root } from "../schema/schema-path.ts";
+import { originAt, pathOf, type Root } from "../schema/schema-path.ts";
 import { schemaErrors } from "../schema/schema-check.ts";
-import { badFields, type Checked, fieldOf, schemaProblems } from "../schema/schema-problems.ts";
+import { badFields, type Checked, schemaProblems } from "../schema/schema-problems.ts";
 import { nearestSpelling } from "../../model/text/suggestion.ts";
 import {
   elementsIn,
@@ -151,10 +151,9 @@ function referencesFrom(from: Urn, { references }: FieldReading): readonly Decla
 
 // Whether an error concerns an identity field. This includes missing fields at the top level, where only identity fields are
 // required.
-function concernsIdentity(kind: Kind, error: ErrorObject): boolean {
-  const field = fieldOf(error);
-  if (field === "") return error.keyword === "required";
-  return kind.fields[field] !== undefined;
+function concernsIdentity(kind: Kind, { instancePath, keyword }: ErrorObject): boolean {
+  const [field] = pathOf(instancePath);
+  return field === undefined ? keyword === "required" : kind.fields[field] !== undefined;
 }
 
 /**

@@ -35,11 +35,6 @@ export function schemaProblems(checked: Checked, errors: readonly ErrorObject[])
     .map((error) => problemOf(checked, error, pathOf(error.instancePath)));
 }
 
-/** Returns the first key in an error's path; empty for the mapping itself. */
-export function fieldOf(error: ErrorObject): string {
-  return pathOf(error.instancePath)[0] ?? "";
-}
-
 /** Returns the fields with errors. If the error is in an entry of a field's mapping, also returns `field/entry`. */
 export function badFields(errors: readonly ErrorObject[]): ReadonlySet<string> {
   return new Set(
@@ -78,7 +73,9 @@ function problemOf(checked: Checked, error: ErrorObject, path: Path): Problem {
       );
     case "type":
     case "pattern": {
-      const meaning = typeof error.data === "string" ? meaningOf(error) : undefined;
+      // The schema's own description of a pattern is not available, because compiled checks contain no descriptions.
+      const pattern = String(error.params["pattern"]);
+      const meaning = typeof error.data === "string" ? patternMeanings.get(pattern) : undefined;
       if (meaning !== undefined)
         return at("invalid-value", { field, reason: `must be ${meaning}, but is \`${String(error.data)}\`` });
       return error.data === null
@@ -199,14 +196,6 @@ function rangeArgs(checked: Checked, path: Path, error: ErrorObject): ProblemTab
 
 function branchFields(error: ErrorObject): readonly string[] {
   return listOf(error.schema).flatMap((branch) => listOf(mappingOf(branch)["required"]).map(String));
-}
-
-/**
- * Looks up the description of the pattern in an error. The schema's own description is not available, because compiled checks
- * contain no descriptions.
- */
-function meaningOf({ params }: ErrorObject): string | undefined {
-  return patternMeanings.get(String(params["pattern"]));
 }
 
 function choiceArgs(field: string, error: ErrorObject): ProblemTable["one-of-fields"] {
