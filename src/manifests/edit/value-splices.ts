@@ -57,7 +57,8 @@ export function scalarSplices(
 export function valueSplices(
   text: string,
   place: SourcePlace,
-  { value, isInFlow }: { readonly value: Tree; readonly isInFlow: boolean },
+  value: Tree,
+  isInFlow: boolean,
 ): readonly Splice[] {
   const { key, value: start } = place;
   const at = afterKey(text, place);
