@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { assetKinds, kinds } from "../../src/kinds/index.ts";
-import { isEarlierForm, withDeclare } from "../../src/manifests/rules/declare.ts";
+import { withDeclare } from "../../src/manifests/rules/declare.ts";
 import { declarableKeys, ruleKeys, ruleSchemaOf } from "../../src/manifests/schema/rule-schema.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 
@@ -20,7 +20,7 @@ test.each(assetKinds.map((kind) => [kind.name, kind] as const))(
     expect(declare).toBeDefined();
     expect(new Set(Object.keys(own))).toEqual(ruleKeys);
     const rule = { kind: "Rule", id: "a", match: {}, description: "What it is for." };
-    expect(isEarlierForm(rule, kind)).toBe(false);
+    expect(withDeclare(rule, kind)).toBe(rule);
     expect(withDeclare({ ...rule, tags: ["a"] }, kind)).toEqual({ ...rule, declare: { tags: ["a"] } });
   },
 );

@@ -9,8 +9,11 @@ export const identityFields: ReadonlySet<string> = new Set(
   kinds.flatMap(({ fields }) => Object.keys(fields)),
 );
 
-/** Whether a field can be unset with `none`. Identity fields and facets that always have a value cannot be unset. */
-export function canBeUnset(kind: Kind, field: string): boolean {
-  if (field === "kind" || kind.fields[field] !== undefined) return false;
+/**
+ * Whether a field can be unset with `none`. Identity fields, facets that always have a value, and fields that do not belong to a
+ * kind cannot be unset.
+ */
+export function canBeUnset(kind: Kind | undefined, field: string): boolean {
+  if (!kind || field === "kind" || kind.fields[field] !== undefined) return false;
   return !facetsOf(kind.name).some(({ name, isRequired }) => name === field && isRequired);
 }

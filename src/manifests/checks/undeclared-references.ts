@@ -32,7 +32,7 @@ export function undeclaredReferences(
   const named = entitiesByName(namesIn(definitions, new Map()));
   return definitionKinds.flatMap((kind) => {
     const known = declared.get(kind.name)?.map(({ urn }) => urn);
-    return known ? warningsOf(kind, ofKind(kind, undeclared), { known, named }) : [];
+    return known ? warningsOf(kind, undeclaredOf(kind, undeclared), known, named) : [];
   });
 }
 
@@ -48,23 +48,19 @@ export function countUndeclared(found: Map<Urn, Undeclared>, reference: WrittenR
   found.set(reference.urn, { first: before?.first ?? reference, times: (before?.times ?? 0) + 1 });
 }
 
-function ofKind(kind: Kind, undeclared: ReadonlyMap<Urn, Undeclared>): readonly Undeclared[] {
+function undeclaredOf(kind: Kind, undeclared: ReadonlyMap<Urn, Undeclared>): readonly Undeclared[] {
   return [...undeclared.values()].filter(
     ({ first: { urn, entityType } }) =>
       entityType === kind.entityType && kind.isSystem?.(keyOf(urn)) !== true,
   );
 }
 
-/** The declared entities of one kind, and an index of all declared entities by display name. */
-interface Known {
-  readonly known: readonly Urn[];
-  readonly named: EntitiesByName;
-}
-
+/** `known` contains the declared entities of the kind, and `named` all declared entities by display name. */
 function warningsOf(
   kind: Kind,
   undeclared: readonly Undeclared[],
-  { known, named }: Known,
+  known: readonly Urn[],
+  named: EntitiesByName,
 ): readonly Problem[] {
   const ids = known.map(keyOf);
   const rows = undeclared.map((row, index) => {
@@ -84,13 +80,15 @@ function warningsOf(
       suggestion: row.suggestion,
     }),
   );
-  return singly.length === rows.length ? warnings : [...warnings, ...summaryOf(kind, plain)];
+  return singly.length === rows.length ? warnings : [...warnings, summaryOf(kind, plain)];
 }
 
 /** Builds a single warning for many entities. The warning has no position, because the references are in different places. */
-function summaryOf(kind: Kind, plain: readonly Undeclared[]): readonly Problem[] {
-  if (plain.length === 0) return [];
+function summaryOf(kind: Kind, plain: readonly Undeclared[]): Problem {
   const ids = plain.slice(0, maxSingleWarnings).map(({ first }) => plainKeyOf(first.urn));
-  const args = { kind: kind.name, count: plain.length, ids };
-  return [{ code: "undeclared-references", severity: "warning", args }];
+  return {
+    code: "undeclared-references",
+    severity: "warning",
+    args: { kind: kind.name, count: plain.length, ids },
+  };
 }

@@ -4,7 +4,7 @@ import { type EdgeSet, edgeSets, facetNamed } from "../../facets/index.ts";
 import { kindOf } from "../../kinds/index.ts";
 import { appendTo } from "../../model/append.ts";
 import type { Origin } from "../../model/origin.ts";
-import type { Problem, ProblemTable } from "../../model/problem.ts";
+import type { Problem } from "../../model/problem.ts";
 import type { Rule } from "../../model/rule.ts";
 import type { Entity, State } from "../../model/state.ts";
 import { keyOf, type Urn } from "../../model/urn.ts";
@@ -63,10 +63,12 @@ function sameNames(state: State): readonly Problem[] {
     if (!uniqueName || !origin) continue;
     const name = `${kind} ${uniqueName.of(keyOf(urn), facets)}`;
     const before = first.get(name);
-    if (!before) first.set(name, entity);
-    const { what, way } = uniqueName;
-    if (before)
+    if (before) {
+      const { what, way } = uniqueName;
       problems.push(errorAt(origin, "same-name", { kind, urn, other: before.urn, what, way }, before.origin));
+    } else {
+      first.set(name, entity);
+    }
   }
   return problems;
 }
@@ -110,23 +112,17 @@ function memberConflicts(
 ): readonly Problem[] {
   const groupsOf = listsOf(declarations, inverse);
   const membersOf = listsOf(declarations, facet);
-  return [
-    ...oneSided(groupsOf, membersOf, (urn, other) => ({ urn, facet: inverse, other, otherFacet: facet })),
-    ...oneSided(membersOf, groupsOf, (urn, other) => ({ urn, facet, other, otherFacet: inverse })),
-  ];
+  return [...oneSided(groupsOf, membersOf, inverse, facet), ...oneSided(membersOf, groupsOf, facet, inverse)];
 }
 
-function oneSided(
-  lists: Lists,
-  others: Lists,
-  args: (from: Urn, to: Urn) => ProblemTable["contradicting-membership"],
-): readonly Problem[] {
+function oneSided(lists: Lists, others: Lists, facet: string, otherFacet: string): readonly Problem[] {
   const problems: Problem[] = [];
   for (const [from, { elements }] of lists) {
     for (const [to, origin] of elements) {
       const other = others.get(to);
       if (other && !other.elements.has(from)) {
-        problems.push(errorAt(origin, "contradicting-membership", args(from, to), other.origin));
+        const args = { urn: from, facet, other: to, otherFacet };
+        problems.push(errorAt(origin, "contradicting-membership", args, other.origin));
       }
     }
   }

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { readRegularFile } from "../../files/read-file.ts";
 import type { CatalogPolicy, Waiver } from "../../model/catalog-policy.ts";
 import { groupBy } from "../../model/group-by.ts";
-import { sortProblems } from "../../model/problem.ts";
+import { type Problem, sortProblems } from "../../model/problem.ts";
 import type { Rule } from "../../model/rule.ts";
 import { type CatalogFile, catalogFiles, displayName, namesOf } from "../base/catalog-files.ts";
 import { crossProblems } from "./cross-checks.ts";
@@ -65,7 +65,7 @@ export async function readDesired(dir: string, options: ReadingOptions): Promise
     const name = displayName(root, cwd);
     collected.problems.push(errorAt(fileOrigin(name), "no-manifests", { dir: name, files: read.length }));
   }
-  const declared = desiredOf(collected, read.length);
+  const declared = desiredOf(collected, read.length, collected.unreadable === 0);
   return { ...declared, names: namesOf(read), others: namesOf(others), ...(idOf && { ids }) };
 }
 
@@ -76,46 +76,41 @@ export function settingsFiles(root: string, { cwd, settings }: ReadingOptions): 
 }
 
 /** Declarations, rules, policies and waivers that were collected from any source. */
-type Found = Pick<Collected, "declarations" | "problems" | "documents" | "unreadable"> & {
-  readonly rules: readonly Rule[];
+interface Found {
+  readonly declarations: readonly Declaration[];
+  readonly rules?: readonly Rule[];
   readonly policies?: readonly CatalogPolicy[];
   readonly waivers?: readonly Waiver[];
-};
+  readonly problems?: readonly Problem[];
+  readonly documents?: number;
+}
 
 /**
  * Joins declarations, and checks them against each other. Reports undeclared references only if the declarations are complete
  * (`isComplete`).
  */
 export function desiredOf(
-  { declarations, rules: written, policies: own = [], waivers = [], problems, documents, unreadable }: Found,
+  { declarations, problems = [], documents = 0, waivers = [], ...written }: Found,
   files: number,
-  isComplete = true,
+  isComplete: boolean,
 ): DeclaredState {
-  const { state, used, problems: found } = entitiesOf(declarations);
-  const { rules, problems: ruleProblems } = rulesOf(written);
-  const crossingProblems = crossProblems(
-    state,
-    { declarations: used, rules },
-    isComplete && unreadable === 0,
-  );
-  const { policies, problems: policyProblems } = policiesOf(own);
-  const unknownPolicyProblems = isComplete && unreadable === 0 ? unknownPolicies({ policies, waivers }) : [];
+  const { state, used, problems: contradictions } = entitiesOf(declarations);
+  const { rules, problems: ruleProblems } = rulesOf(written.rules ?? []);
+  const { policies, problems: policyProblems } = policiesOf(written.policies ?? []);
   const all = sortProblems([
     ...problems,
-    ...found,
+    ...contradictions,
     ...ruleProblems,
     ...policyProblems,
-    ...unknownPolicyProblems,
-    ...crossingProblems,
+    ...(isComplete ? unknownPolicies({ policies, waivers }) : []),
+    ...crossProblems(state, { declarations: used, rules }, isComplete),
   ]);
-  const exempt = exemptionsOf(used);
-  const references = referencesOf(used);
   return {
     state,
-    references,
+    references: referencesOf(used),
     declarations,
     rules,
-    exempt,
+    exempt: exemptionsOf(used),
     policies,
     waivers,
     problems: all,

@@ -33,33 +33,28 @@ export function entitiesOf(declarations: readonly Declaration[]): Entities {
   for (const declaration of inlineLast(declarations)) {
     const urn = urnOf(declaration);
     const first = firsts.get(urn);
-    const before = joined.get(urn) ?? (first ? [first] : []);
-    const found = first
-      ? [...differentValues(declaration, before), ...conflictingModes(declaration, before)]
-      : [];
-    appendTo(problems, found);
-    if (found.length > 0) continue;
+    if (first) {
+      const before = joined.get(urn) ?? [first];
+      const found = [...differentValues(declaration, before), ...conflictingModes(declaration, before)];
+      appendTo(problems, found);
+      if (found.length > 0) continue;
+      before.push(declaration);
+      joined.set(urn, before);
+    } else {
+      firsts.set(urn, declaration);
+    }
     used.push(declaration);
-    before.push(declaration);
-    if (first) joined.set(urn, before);
-    else firsts.set(urn, declaration);
   }
-  return { state: stateOf(firsts, joined), used, problems };
+  // An entity with a single declaration is built on each access and not cached.
+  const entities = new Map([...joined].map(([urn, own]) => [urn, entityOf(own)]));
+  const state = stateOver(new Map(), firsts, (urn, first) => entities.get(urn) ?? first.entity);
+  return { state, used, problems };
 }
 
 function inlineLast(declarations: readonly Declaration[]): readonly Declaration[] {
   const inline = declarations.filter((declaration) => declaration.inline);
   if (inline.length === 0) return declarations;
   return [...declarations.filter((declaration) => !declaration.inline), ...inline];
-}
-
-/** Returns the entities, keyed by URN. An entity with a single declaration is built on each access and not cached. */
-function stateOf(
-  firsts: ReadonlyMap<Urn, Declaration>,
-  joined: ReadonlyMap<Urn, readonly Declaration[]>,
-): State {
-  const entities = new Map([...joined].map(([urn, own]) => [urn, entityOf(own)]));
-  return stateOver(new Map(), firsts, (urn, first) => entities.get(urn) ?? first.entity);
 }
 
 /** Reports single values that differ from an earlier declaration. */
@@ -93,12 +88,12 @@ function conflictingModes({ entity }: Declaration, before: readonly Declaration[
   });
 }
 
-function entityOf([first, ...more]: readonly Declaration[]): Entity {
+function entityOf(declarations: readonly Declaration[]): Entity {
+  const documents = declarations.map(({ entity }) => entity);
+  const [first] = documents;
   if (!first) throw new Error("an entity without a declaration");
-  if (more.length === 0) return first.entity;
-  const documents = [first, ...more].map(({ entity }) => entity);
   const facets = unitedFacets(documents.map((each) => each.facets));
-  const { manage: _modes, modePlaces: _places, ...entity } = first.entity;
+  const { manage: _modes, modePlaces: _places, ...entity } = first;
   return { ...entity, facets, ...modesOf(documents) };
 }
 

@@ -9,12 +9,12 @@ import { findKind, kindOf, kinds } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { appendTo } from "../../model/append.ts";
 import { isJsonList, isJsonObject, type Json, textOf } from "../../model/json.ts";
+import type { Origin } from "../../model/origin.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { DeclaredReference } from "../../model/reference.ts";
 import type { Urn } from "../../model/urn.ts";
 import { hiddenCharacters } from "../checks/hidden-characters.ts";
 import type { Collected } from "../base/collected.ts";
-import { canBeUnset } from "../base/unsettable.ts";
 import { exemptionsIn, facetValues, modesIn, startOf } from "../values/declared-fields.ts";
 import { type FieldReading, readingOf } from "../values/facet-value.ts";
 import { errorAt, foundTypeOf, warningAt } from "../base/problem.ts";
@@ -23,9 +23,9 @@ import { policyKind, waiverKind } from "../schema/policy-kinds.ts";
 import { readPolicy, readWaiver } from "../policies/read-policy.ts";
 import { readRule } from "../rules/read-rule.ts";
 import { ruleKind } from "../schema/rule-schema.ts";
-import type { Root } from "../schema/schema-path.ts";
+import { originAt, pathOf, type Root } from "../schema/schema-path.ts";
 import { schemaErrors } from "../schema/schema-check.ts";
-import { badFields, type Checked, fieldOf, schemaProblems } from "../schema/schema-problems.ts";
+import { badFields, type Checked, schemaProblems } from "../schema/schema-problems.ts";
 import { nearestSpelling } from "../../model/text/suggestion.ts";
 import {
   elementsIn,
@@ -76,25 +76,21 @@ function isReadable(document: ParsedDocument, value: Json, at: number, collected
   if (name === policyKind) return readPolicy(root, collected);
   if (name === waiverKind) return readWaiver(root, collected);
   const kind = typeof name === "string" ? findKind(name) : undefined;
-  if (kind) return readKind(kind, checkedAs(kind, root), collected);
+  if (kind) return readKind(kind, { ...root, what: kind.name, kind }, collected);
   const place = placesIn(document, value).get("kind");
   problems.push(place ? unknownKind(document, name, place) : missingKind(root));
   return false;
 }
 
-function checkedAs(kind: Kind, root: Root): Checked {
-  const { name: what, otherNames = {} } = kind;
-  return { ...root, what, otherNames, canUnset: (field) => canBeUnset(kind, field) };
-}
-
 const kindNames = [...kinds.map(({ name }) => name), ruleKind, policyKind, waiverKind];
 
-function missingKind({ document, value, start }: Root): Problem {
-  const near = Object.keys(value).find((key) => nearestSpelling(key, ["kind"]));
-  const at = near === undefined ? start : (placesIn(document, value).get(near)?.key ?? start);
-  return errorAt(originIn(document, at), "missing-kind", {
+function missingKind(root: Root): Problem {
+  const near = Object.keys(root.value).find((key) => nearestSpelling(key, ["kind"]));
+  if (near === undefined) return errorAt(originAt(root, []), "missing-kind", { known: kindNames });
+  return errorAt(originAt(root, [near], true), "missing-kind", {
     known: kindNames,
-    ...(near !== undefined && { near, suggestion: "kind" }),
+    near,
+    suggestion: "kind",
   });
 }
 
@@ -114,17 +110,18 @@ function readKind(kind: Kind, checked: Checked, collected: Collected): boolean {
   const errors = schemaErrors(kind.name, value);
   if (errors.length > 0) appendTo(problems, schemaProblems(checked, errors));
   const isHidden = errors.some((error) => concernsIdentity(kind, error));
-  const urn = isHidden ? undefined : identityOf(kind, checked, collected);
+  const urn = isHidden ? undefined : identityOf(kind, checked, problems);
   if (urn === undefined) return false;
-  const reading = readingOf({ checked, bad: badFields(errors), problems });
-  const place = { inline: false, at: namePlace(kind, checked) };
-  collected.declare(declarationOf(urn, kind, reading, place));
+  const reading = readingOf(checked, badFields(errors), problems);
+  const origin = originOfName(kind, checked);
+  collected.declare(declarationOf(urn, kind, reading, { inline: false, origin }));
   // The outer entity's schema check has already covered the fields of inline entities.
   for (const each of reading.inline) {
     const own = kindOf(each.kind);
-    const inline = checkedAs(own, { document, value: each.value, start: each.start });
-    const fields = readingOf({ checked: inline, bad: new Set(), problems });
-    collected.declare(declarationOf(each.urn, own, fields, { inline: true, at: each.start }));
+    const inline = { document, value: each.value, start: each.start, what: own.name, kind: own };
+    const fields = readingOf(inline, new Set(), problems);
+    const place = { inline: true, origin: originIn(document, each.start) };
+    collected.declare(declarationOf(each.urn, own, fields, place));
   }
   return true;
 }
@@ -133,10 +130,9 @@ function declarationOf(
   urn: Urn,
   kind: Kind,
   reading: FieldReading,
-  { inline, at }: { readonly inline: boolean; readonly at: number },
+  { inline, origin }: { readonly inline: boolean; readonly origin: Origin },
 ): Declaration {
   const facets = facetValues(kind, reading);
-  const origin = originIn(reading.checked.document, at);
   const entity = { urn, kind: kind.name, facets, ...modesIn(kind, reading), origin };
   const references = referencesFrom(urn, reading);
   const exempt = kind.matchedBy && exemptionsIn(reading);
@@ -155,40 +151,34 @@ function referencesFrom(from: Urn, { references }: FieldReading): readonly Decla
 
 // Whether an error concerns an identity field. This includes missing fields at the top level, where only identity fields are
 // required.
-function concernsIdentity(kind: Kind, error: ErrorObject): boolean {
-  const field = fieldOf(error);
-  if (field === "") return error.keyword === "required";
-  return kind.fields[field] !== undefined;
+function concernsIdentity(kind: Kind, { instancePath, keyword }: ErrorObject): boolean {
+  const [field] = pathOf(instancePath);
+  return field === undefined ? keyword === "required" : kind.fields[field] !== undefined;
 }
 
 /**
- * Returns the offset to show for a manifest. For an asset, this is the offset of its name, because the name may be misspelled.
+ * Returns the position to show for a manifest. For an asset, this is the position of its name, because the name may be misspelled.
  * Otherwise, it is the start of the manifest.
  */
-function namePlace({ namedBy = [] }: Kind, { document, value, start }: Checked): number {
+function originOfName({ namedBy = [] }: Kind, { document, value, start }: Checked): Origin {
   const places = placesIn(document, value);
   const [place] = namedBy.flatMap((field) => places.get(field) ?? []);
-  return place?.key ?? start;
+  return originIn(document, place?.key ?? start);
 }
 
-function identityWarnings(kind: Kind, { document, value, start }: Checked): readonly Problem[] {
-  const doubt = kind.doubtAbout?.(value);
-  if (!doubt) return [];
-  const { field } = doubt;
-  const at = placesIn(document, value).get(field)?.value ?? start;
-  return [warningAt(originIn(document, at), "looks-wrong", { ...doubt, text: textOf(value[field]) })];
-}
-
-function identityOf(kind: Kind, checked: Checked, collected: Collected): Urn | undefined {
-  const { value, document, start } = checked;
+function identityOf(kind: Kind, checked: Checked, problems: Problem[]): Urn | undefined {
+  const { value } = checked;
   const result = kind.urnOf(value);
-  if ("urn" in result) {
-    appendTo(collected.problems, identityWarnings(kind, checked));
-    return result.urn;
+  if ("fault" in result) {
+    const { field, fault } = result;
+    const { refusal } = refuseUrn(textOf(value[field]), fault);
+    problems.push(refusalProblem(refusal, originAt(checked, [field]), field));
+    return undefined;
   }
-  const { field, fault } = result;
-  const at = placesIn(document, value).get(field)?.value ?? start;
-  const { refusal } = refuseUrn(textOf(value[field]), fault);
-  collected.problems.push(refusalProblem(refusal, originIn(document, at), field));
-  return undefined;
+  const doubt = kind.doubtAbout?.(value);
+  if (doubt) {
+    const args = { ...doubt, text: textOf(value[doubt.field]) };
+    problems.push(warningAt(originAt(checked, [doubt.field]), "looks-wrong", args));
+  }
+  return result.urn;
 }

@@ -28,7 +28,7 @@ function rewrite(
   if (!source) return true;
   const isEmptied = value.type === "mapping" && value.entries.length < Math.min(source.entries.length, 1);
   if (value.type !== source.value.type || isEmptied) {
-    appendTo(splices, valueSplices(text, source.place, { value, isInFlow }));
+    appendTo(splices, valueSplices(text, source.place, value, isInFlow));
     return true;
   }
   if (value.type === "text") {

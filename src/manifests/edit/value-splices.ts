@@ -46,7 +46,7 @@ export function scalarSplices(
   const written =
     isInFlow || !isAlone || isQuoted
       ? flowContent(value, { quote, isInFlow })
-      : fieldText(value, afterKey(text, place) - key - 1);
+      : textAfterKey(value, afterKey(text, place) - key - 1).trimStart();
   const lines = written.replace(/\n(?=.)/g, `\n${indentTo(text, key)}`);
   return [{ start, end, text: lines.replace(/(?=\n)|$/, () => comment) }, ...nameSplices(text, end, name)];
 }
@@ -57,7 +57,8 @@ export function scalarSplices(
 export function valueSplices(
   text: string,
   place: SourcePlace,
-  { value, isInFlow }: { readonly value: Tree; readonly isInFlow: boolean },
+  value: Tree,
+  isInFlow: boolean,
 ): readonly Splice[] {
   const { key, value: start } = place;
   const at = afterKey(text, place);
@@ -83,11 +84,6 @@ function nameSplices(text: string, start: number, name: ShownNames | undefined):
   return [{ start, end: start + comment.length, text: after === "" ? "" : `${space}# ${after}` }];
 }
 
-/** Returns the text for a scalar that follows a key of this length. */
-function fieldText(value: Text, keyLength: number): string {
-  return textAfterKey(value, keyLength).trimStart();
-}
-
 /** Returns the text that follows a key of this length and its colon. */
 function textAfterKey(value: Tree, keyLength: number): string {
   const name = "k".repeat(Math.max(keyLength, 1));
@@ -108,29 +104,21 @@ export interface CollectionChange extends CollectionText {
 
 /** Returns the text changes that remove and add list elements; `undefined` if the surrounding text does not allow them. */
 export function listSplices({ added, isInFlow, ...list }: CollectionChange): readonly Splice[] | undefined {
-  const {
-    text,
-    source: { entries, place },
-    isFlow,
-    removed,
-  } = list;
+  const { text, source, isFlow, removed } = list;
+  const { entries, place } = source;
   const style = elementStyle(text, entries);
   const lines = added.map((entry) => blockElement(entry, style));
   if (!isFlow) {
-    const after = entries.length - 1;
-    const splices = entrySplices(
-      list,
-      lines.map((each) => ({ after, text: each })),
-    );
+    const additions = lines.map((each) => ({ after: entries.length - 1, text: each }));
+    const splices = entrySplices(list, additions);
     if (!splices || added.length > 0 || removed.size < entries.length) return splices;
     const at = afterKey(text, place);
     return [...splices, { start: at, end: at, text: " []" }];
   }
-  if (entries.length > 0 || isInFlow)
-    return entrySplices(
-      list,
-      added.map(({ value }) => ({ after: 0, text: flowContent(value, style) })),
-    );
+  if (entries.length > 0 || isInFlow) {
+    const additions = added.map(({ value }) => ({ after: 0, text: flowContent(value, style) }));
+    return entrySplices(list, additions);
+  }
   // An empty list, `[]`, becomes a list in block style, with one element on each line.
   if (!isLastInLine(text, place.end)) return undefined;
   const start = contentEnd(text, lineStartAt(text, place.value), place.value);

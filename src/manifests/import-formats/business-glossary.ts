@@ -1,22 +1,23 @@
 /** Converts business glossaries (`business_glossary.yml`) into manifests. */
 
-import { type JsonObject, textOf } from "../../model/json.ts";
-import { addMapping, type OpenDocument } from "../yaml/open-document.ts";
+import { appendTo } from "../../model/append.ts";
+import { type Json, type JsonObject, textOf } from "../../model/json.ts";
+import { addMapping } from "../yaml/open-document.ts";
 import type { PlacedValue, SourcePlace } from "../yaml/parsed-document.ts";
 import { environmentVariables } from "./environment-variables.ts";
 import {
-  addSet,
-  elementsOf,
+  domainIn,
   hasSome,
   isFilled,
   isGiven,
+  leaveOut,
   mappingsIn,
   placeOf,
+  setIn,
   textIn,
+  urnFor,
 } from "./field-values.ts";
-import type { ImportFormat, ImportOptions, ImportReading } from "./format.ts";
-import { type LeaveOut, leftOutCollector } from "./left-out.ts";
-import { domainIn } from "./named-domain.ts";
+import type { ImportFormat, Importing } from "./format.ts";
 import { idOfPath } from "./glossary-ids.ts";
 import { ownersIn } from "./glossary-owners.ts";
 import { glossarySchema } from "./glossary-schema.ts";
@@ -32,29 +33,19 @@ export const businessGlossary: ImportFormat = {
   schema: glossarySchema,
   // Excludes dbt's `manifest.json`, which has both `nodes` and `metadata`.
   matches: (root) => hasSome(root, ["nodes", "terms"]) && !hasSome(root, ["kind", "metadata"]),
-  read: (document, { value: root }, options) => {
-    const { leftOut, leaveOut } = leftOutCollector(document);
-    const manifests = manifestsIn({ ...options, document, root, leaveOut });
-    return { manifests, leftOut, problems: environmentVariables(document) };
+  read: (importing, { value: root }) => {
+    appendTo(importing.problems, environmentVariables(importing.document));
+    return manifestsIn(importing, root);
   },
 };
 
-interface Glossary extends ImportOptions {
-  readonly document: OpenDocument;
-  readonly root: JsonObject;
-  readonly leaveOut: LeaveOut;
-}
-
 type Fields = Readonly<Record<string, PlacedValue | undefined>>;
 
-function manifestsIn(glossary: Glossary): ImportReading["manifests"] {
-  const { document, root, leaveOut } = glossary;
-  const entries = entriesBelow(glossary, root, {
-    path: "",
-    owners: ownersIn(document, root, leaveOut),
-  });
+function manifestsIn(importing: Importing, root: JsonObject): readonly PlacedValue<JsonObject>[] {
+  const { document } = importing;
+  const entries = entriesBelow(importing, root, { path: "", owners: ownersIn(importing, root) });
   const defaults: Fields = {
-    term_source: termSourceIn(glossary, root, "source_type"),
+    term_source: termSourceIn(importing, root, "source_type"),
     source_ref: textIn(document, root, "source"),
     source_url: textIn(document, root, "url"),
   };
@@ -62,11 +53,11 @@ function manifestsIn(glossary: Glossary): ImportReading["manifests"] {
   return entries.map((entry) => {
     const { kind, fields, place, path, urn: id, parent, owners } = entry;
     for (const field of ["custom_properties", "knowledge_links"])
-      if (isFilled(fields[field])) leaveOut(fields, field, `${field} of ${path}`);
+      if (isFilled(fields[field])) leaveOut(importing, fields, field, `${field} of ${path}`);
     const common = { kind: { value: kind, place }, id, name: textIn(document, fields, "name") };
     const own =
       kind === "GlossaryTerm"
-        ? termFields(glossary, entry, { defaults, urns })
+        ? termFields(importing, fields, defaults, urns)
         : { description: textIn(document, fields, "description") };
     return { value: addMapping(document, { ...common, parent_node: parent, owners, ...own }), place };
   });
@@ -97,41 +88,36 @@ interface Above {
  * Returns the terms at a level, followed by the level's nodes, each with all entries below it. If two entries have the same path,
  * the last entry takes precedence.
  */
-function entriesBelow(glossary: Glossary, level: JsonObject, above: Above): readonly Entry[] {
-  const { document } = glossary;
+function entriesBelow(importing: Importing, level: JsonObject, above: Above): readonly Entry[] {
+  const { document } = importing;
   const terms = mappingsIn(document, level["terms"]);
   const nodes = mappingsIn(document, level["nodes"]);
   return [
-    ...terms.map((term) => entryOf(glossary, "GlossaryTerm", term, above)),
+    ...terms.map((term) => entryOf(importing, "GlossaryTerm", term, above)),
     ...nodes.flatMap((node) => {
-      const entry = entryOf(glossary, "GlossaryNode", node, above);
-      return [entry, ...entriesBelow(glossary, node.value, entry)];
+      const entry = entryOf(importing, "GlossaryNode", node, above);
+      return [entry, ...entriesBelow(importing, node.value, entry)];
     }),
   ];
 }
 
 function entryOf(
-  { document, enableAutoId, leaveOut }: Glossary,
+  importing: Importing,
   kind: Entry["kind"],
   { value: fields, place }: PlacedValue<JsonObject>,
   above: Above,
 ): Entry {
+  const { document } = importing;
   const name = textOf(fields["name"] ?? "");
   const path = above.urn ? `${above.path}.${name}` : name;
   const id = textIn(document, fields, "id");
-  const urn = id ? urnOfId(kind, id.value) : prefixes[kind] + idOfPath(path, enableAutoId);
+  const urn = id ? urnFor(id.value, prefixes[kind]) : prefixes[kind] + idOfPath(path, importing.enableAutoId);
   const at = id?.place ?? placeOf(document, fields, "name") ?? place;
-  const owners = ownersIn(document, fields, leaveOut) ?? above.owners;
+  const owners = ownersIn(importing, fields) ?? above.owners;
   return { kind, fields, place, path, urn: { value: urn, place: at }, parent: above.urn, owners };
 }
 
 const prefixes = { GlossaryNode: "urn:li:glossaryNode:", GlossaryTerm: "urn:li:glossaryTerm:" } as const;
-
-// Converts an id to a URN. The ingestion source would treat a URN of a different type as an id. This importer keeps such a URN
-// unchanged, so that it is rejected later.
-function urnOfId(kind: Entry["kind"], id: string): string {
-  return id.startsWith("urn:li:") ? id : prefixes[kind] + id;
-}
 
 /** Maps paths to URNs, as the ingestion source does, and also maps the ids of terms to URNs. Terms take precedence over nodes. */
 function urnsByName(entries: readonly Entry[]): ReadonlyMap<string, string> {
@@ -143,55 +129,39 @@ function urnsByName(entries: readonly Entry[]): ReadonlyMap<string, string> {
   ]);
 }
 
-/** The file's defaults for terms, and the URNs that terms can refer to. */
-interface Shared {
-  readonly defaults: Fields;
-  readonly urns: ReadonlyMap<string, string>;
-}
-
-/** Reads the fields that only terms have. */
-function termFields(glossary: Glossary, { fields }: Entry, { defaults, urns }: Shared): Fields {
-  const { document } = glossary;
+/** Reads the fields that only terms have. `urns` contains the URNs that terms can refer to. */
+function termFields(
+  importing: Importing,
+  fields: JsonObject,
+  defaults: Fields,
+  urns: ReadonlyMap<string, string>,
+): Fields {
+  const { document, enableAutoId } = importing;
+  const urnOf = (value: Json): string => {
+    const name = textOf(value);
+    return urns.get(name) ?? urnFor(name, prefixes.GlossaryTerm, (path) => idOfPath(path, enableAutoId));
+  };
   const related = ["inherits", "contains", "values", "related_terms"].map(
-    (field) => [field, relatedIn(glossary, fields, field, urns)] as const,
+    (field) => [field, setIn(document, fields, field, urnOf)] as const,
   );
   return {
     definition: textIn(document, fields, "description"),
     term_source: isGiven(fields["term_source"])
-      ? termSourceIn(glossary, fields, "term_source")
+      ? termSourceIn(importing, fields, "term_source")
       : defaults["term_source"],
     source_ref: textIn(document, fields, "source_ref") ?? defaults["source_ref"],
     source_url: textIn(document, fields, "source_url") ?? defaults["source_url"],
-    domain: domainIn(document, fields, glossary),
+    domain: domainIn(importing, fields),
     ...Object.fromEntries(related),
   };
 }
 
-function relatedIn(
-  { document, enableAutoId }: Glossary,
-  fields: JsonObject,
-  field: string,
-  urns: ReadonlyMap<string, string>,
-): PlacedValue | undefined {
-  const place = placeOf(document, fields, field);
-  if (!place || !isFilled(fields[field])) return undefined;
-  const related = elementsOf(document, fields[field]).map((each) => {
-    const name = textOf(each.value);
-    const other = name.startsWith("urn:li:") ? name : prefixes.GlossaryTerm + idOfPath(name, enableAutoId);
-    return { ...each, value: urns.get(name) ?? other };
-  });
-  return { value: addSet(document, related), place };
-}
-
 /** Returns the term source if manifests allow it. DataHub stores any string, but manifests allow only two values. */
-function termSourceIn(
-  { document, leaveOut }: Glossary,
-  fields: JsonObject,
-  field: string,
-): PlacedValue | undefined {
-  const [value, place] = [fields[field], placeOf(document, fields, field)];
+function termSourceIn(importing: Importing, fields: JsonObject, field: string): PlacedValue | undefined {
+  const [value, place] = [fields[field], placeOf(importing.document, fields, field)];
   if (!isGiven(value) || !place) return undefined;
   if (value === "INTERNAL" || value === "EXTERNAL") return { value, place };
-  leaveOut(fields, field, `${field} ${JSON.stringify(value)}, which is neither INTERNAL nor EXTERNAL`);
+  const what = `${field} ${JSON.stringify(value)}, which is neither INTERNAL nor EXTERNAL`;
+  leaveOut(importing, fields, field, what);
   return undefined;
 }

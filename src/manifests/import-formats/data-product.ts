@@ -1,17 +1,14 @@
 /** Converts data product files, as used by `datahub dataproduct upsert`, into manifests. */
 
 import { isJsonObject, type JsonObject, textOf } from "../../model/json.ts";
+import { text, textOrNull } from "../../model/schema-parts.ts";
 import { encodePart } from "../../model/urn.ts";
 import { addMapping, type OpenDocument } from "../yaml/open-document.ts";
 import type { PlacedValue } from "../yaml/parsed-document.ts";
-import { addSet, elementsOf, hasSome, isFilled, placeOf, textIn } from "./field-values.ts";
+import { domainIn, hasSome, isFilled, leaveOut, placeOf, setIn, textIn, urnFor } from "./field-values.ts";
 import type { ImportFormat } from "./format.ts";
-import { leftOutCollector } from "./left-out.ts";
-import { domainIn } from "./named-domain.ts";
 import { ownerField, ownershipTypeOf, ownerUrn, userPrefix } from "./owner-values.ts";
 
-const text: JsonObject = { type: "string" };
-const optionalText: JsonObject = { type: ["string", "null"] };
 const texts: JsonObject = { type: ["array", "null"], items: text };
 
 const schema: JsonObject = {
@@ -20,9 +17,9 @@ const schema: JsonObject = {
   properties: {
     id: { type: "string", minLength: 1 },
     domain: { type: "string", minLength: 1 },
-    display_name: optionalText,
-    description: optionalText,
-    external_url: optionalText,
+    display_name: textOrNull,
+    description: textOrNull,
+    external_url: textOrNull,
     assets: texts,
     tags: texts,
     terms: texts,
@@ -52,53 +49,33 @@ export const dataProductFile: ImportFormat = {
   matches: (root) =>
     hasSome(root, ["domain", "assets", "output_ports", "parent_data_product"]) &&
     !hasSome(root, ["kind", "version", "nodes"]),
-  read: (document, { value: fields, place }, options) => {
-    const { leftOut, leaveOut } = leftOutCollector(document);
+  read: (importing, { value: fields, place }) => {
+    const { document } = importing;
     const id = textIn(document, fields, "id") ?? { value: "", place };
     for (const [field, value] of Object.entries(fields))
-      if (!declaredFields.has(field) && isFilled(value)) leaveOut(fields, field, `${field} of ${id.value}`);
+      if (!declaredFields.has(field) && isFilled(value))
+        leaveOut(importing, fields, field, `${field} of ${id.value}`);
     const manifest = addMapping(document, {
       kind: { value: "DataProduct", place },
-      id: { ...id, value: urnOf("dataProduct", id.value) },
+      id: { ...id, value: urnFor(id.value, "urn:li:dataProduct:") },
       name: textIn(document, fields, "display_name"),
       description: textIn(document, fields, "description"),
-      domain: domainIn(document, fields, options),
+      domain: domainIn(importing, fields),
       owners: ownersIn(document, fields),
-      tags: urnsIn(document, fields, "tags", (tag) => urnOf("tag", tag, encodePart)),
-      glossary_terms: urnsIn(document, fields, "terms", (term) => urnOf("glossaryTerm", term)),
-      assets: urnsIn(document, fields, "assets", (urn) => urn),
+      tags: setIn(document, fields, "tags", (tag) => urnFor(textOf(tag), "urn:li:tag:", encodePart)),
+      glossary_terms: setIn(document, fields, "terms", (term) =>
+        urnFor(textOf(term), "urn:li:glossaryTerm:"),
+      ),
+      assets: setIn(document, fields, "assets", textOf),
       external_url: textIn(document, fields, "external_url"),
     });
-    return { manifests: [{ value: manifest, place }], leftOut, problems: [] };
+    return [{ value: manifest, place }];
   },
 };
 
-// Converts an id to a URN. DataHub's client would treat a URN of a different type as an id. This importer keeps such a URN
-// unchanged, so that it is rejected later.
-function urnOf(type: string, id: string, encode = (key: string): string => key): string {
-  return id.startsWith("urn:li:") ? id : `urn:li:${type}:${encode(id)}`;
-}
-
-function urnsIn(
-  document: OpenDocument,
-  fields: JsonObject,
-  field: string,
-  urn: (text: string) => string,
-): PlacedValue | undefined {
-  const place = placeOf(document, fields, field);
-  if (!place || !isFilled(fields[field])) return undefined;
-  const urns = elementsOf(document, fields[field]).map((each) => ({
-    ...each,
-    value: urn(textOf(each.value)),
-  }));
-  return { value: addSet(document, urns), place };
-}
-
 /** Reads the owners of a data product. An owner without a type is a technical owner. */
 function ownersIn(document: OpenDocument, fields: JsonObject): PlacedValue | undefined {
-  const place = placeOf(document, fields, "owners");
-  if (!place || !isFilled(fields["owners"])) return undefined;
-  const owners = elementsOf(document, fields["owners"]).map(({ value, place: at }) => {
+  return setIn(document, fields, "owners", (value, at) => {
     const owner = isJsonObject(value) ? value : { id: value, type: "TECHNICAL_OWNER" };
     const urn = ownerUrn(textOf(owner["id"]), userPrefix);
     const type = {
@@ -106,7 +83,6 @@ function ownersIn(document: OpenDocument, fields: JsonObject): PlacedValue | und
       place: placeOf(document, owner, "type") ?? at,
     };
     const member = { [ownerField(urn)]: { value: urn, place: placeOf(document, owner, "id") ?? at }, type };
-    return { value: addMapping(document, member), place: at };
+    return addMapping(document, member);
   });
-  return { value: addSet(document, owners), place };
 }

@@ -27,12 +27,11 @@ export interface LeftOut {
   readonly what: string;
 }
 
-/** The result of reading an entry: its manifests, the values that were left out and any problems. */
-export interface ImportReading {
-  /** The manifests. They and their source positions have been added to the document. */
-  readonly manifests: readonly PlacedValue<JsonObject>[];
-  readonly leftOut: readonly LeftOut[];
-  readonly problems: readonly Problem[];
+/** A document that is being imported. Its formats add manifests, problems and left-out values. */
+export interface Importing extends ImportOptions {
+  readonly document: OpenDocument;
+  readonly problems: Problem[];
+  readonly leftOut: LeftOut[];
 }
 
 /** Another program's file format. */
@@ -47,6 +46,6 @@ export interface ImportFormat {
   readonly schema: JsonObject;
   /** Whether a mapping is intended as an entry in this format, even if it has errors. */
   matches(entry: JsonObject): boolean;
-  /** Reads an entry that has passed the schema check. */
-  read(document: OpenDocument, entry: PlacedValue<JsonObject>, options: ImportOptions): ImportReading;
+  /** Converts an entry that has passed the schema check to manifests, and adds their source positions to the document. */
+  read(importing: Importing, entry: PlacedValue<JsonObject>): readonly PlacedValue<JsonObject>[];
 }

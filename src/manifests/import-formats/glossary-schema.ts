@@ -1,9 +1,8 @@
 /** Defines the JSON Schema for business glossaries. */
 
 import type { JsonObject } from "../../model/json.ts";
+import { text, textOrNull } from "../../model/schema-parts.ts";
 
-const text: JsonObject = { type: "string" };
-const optionalText: JsonObject = { type: ["string", "null"] };
 const texts: JsonObject = { type: ["array", "null"], items: text };
 const owners: JsonObject = { $ref: "#/$defs/owners" };
 const nodes: JsonObject = { type: ["array", "null"], items: { $ref: "#/$defs/node" } };
@@ -14,7 +13,7 @@ function mapping(required: readonly string[], properties: JsonObject): JsonObjec
 }
 
 const entry: JsonObject = {
-  id: { ...optionalText, minLength: 1 },
+  id: { ...textOrNull, minLength: 1 },
   name: { type: "string", minLength: 1 },
   description: text,
   owners: { if: { type: "null" }, else: owners },
@@ -27,8 +26,8 @@ const entry: JsonObject = {
 export const glossarySchema: JsonObject = {
   ...mapping(["version", "owners"], {
     version: { enum: ["1", 1] },
-    source: optionalText,
-    url: optionalText,
+    source: textOrNull,
+    url: textOrNull,
     source_type: text,
     owners,
     nodes,
@@ -38,14 +37,14 @@ export const glossarySchema: JsonObject = {
     node: mapping(["name", "description"], { ...entry, nodes, terms }),
     term: mapping(["name", "description"], {
       ...entry,
-      term_source: optionalText,
-      source_ref: optionalText,
-      source_url: optionalText,
+      term_source: textOrNull,
+      source_ref: textOrNull,
+      source_url: textOrNull,
       inherits: texts,
       contains: texts,
       values: texts,
       related_terms: texts,
-      domain: optionalText,
+      domain: textOrNull,
     }),
     owners: {
       if: { type: "array" },
@@ -53,6 +52,6 @@ export const glossarySchema: JsonObject = {
       then: { items: { $ref: "#/$defs/ownersOfType" } },
       else: { $ref: "#/$defs/ownersOfType" },
     },
-    ownersOfType: mapping([], { type: text, typeUrn: optionalText, users: texts, groups: texts }),
+    ownersOfType: mapping([], { type: text, typeUrn: textOrNull, users: texts, groups: texts }),
   },
 };

@@ -1,8 +1,7 @@
 /** Converts structured property files, as used by `datahub properties upsert`, into manifests. */
 
-import { appendTo } from "../../model/append.ts";
 import { type Json, type JsonObject, textOf } from "../../model/json.ts";
-import type { Problem } from "../../model/problem.ts";
+import { text, textOrNull } from "../../model/schema-parts.ts";
 import { errorAt } from "../base/problem.ts";
 import { addList, addMapping, type OpenDocument } from "../yaml/open-document.ts";
 import { originIn, type PlacedValue } from "../yaml/parsed-document.ts";
@@ -12,15 +11,12 @@ import {
   hasSome,
   isFilled,
   isGiven,
+  leaveOut,
   mappingsIn,
   placeOf,
   textIn,
 } from "./field-values.ts";
-import type { ImportFormat } from "./format.ts";
-import { type LeaveOut, leftOutCollector } from "./left-out.ts";
-
-const text: JsonObject = { type: "string" };
-const optionalText: JsonObject = { type: ["string", "null"] };
+import type { ImportFormat, Importing } from "./format.ts";
 
 /** Fields that no manifest can declare. The schema therefore accepts any value for them. */
 const leftOutFields: JsonObject = {
@@ -34,12 +30,12 @@ const schema: JsonObject = {
   type: "object",
   required: ["type"],
   properties: {
-    id: { ...optionalText, minLength: 1 },
-    urn: { ...optionalText, minLength: 1 },
-    qualified_name: optionalText,
+    id: { ...textOrNull, minLength: 1 },
+    urn: { ...textOrNull, minLength: 1 },
+    qualified_name: textOrNull,
     type: text,
-    display_name: optionalText,
-    description: optionalText,
+    display_name: textOrNull,
+    description: textOrNull,
     entity_types: { type: "array", items: text },
     cardinality: { enum: ["SINGLE", "MULTIPLE", null] },
     allowed_values: {
@@ -47,7 +43,7 @@ const schema: JsonObject = {
       items: {
         type: "object",
         required: ["value"],
-        properties: { value: { type: ["string", "number"] }, description: optionalText },
+        properties: { value: { type: ["string", "number"] }, description: textOrNull },
         additionalProperties: false,
       },
     },
@@ -71,41 +67,40 @@ export const structuredPropertiesFile: ImportFormat = {
   matches: (entry) =>
     !hasSome(entry, ["kind", "prompts"]) &&
     (hasSome(entry, ["entity_types", "allowed_values", "qualified_name"]) || isValueType(entry["type"])),
-  read: (document, { value: fields, place }) => {
-    const { leftOut, leaveOut } = leftOutCollector(document);
-    const problems: Problem[] = [];
+  read: (importing, { value: fields, place }) => {
+    const { document, problems } = importing;
     const urn = urnIn(document, fields);
     if (!urn) {
       const args = { field: "id", in: structuredPropertiesFile.noun };
       problems.push(errorAt(originIn(document, place.value), "missing-field", args));
-      return { manifests: [], leftOut, problems };
+      return [];
     }
     const id = urn.value.slice(prefix.length);
-    appendTo(problems, wrongName(document, fields, id));
+    checkName(importing, fields, id);
     for (const [field, value] of Object.entries(fields))
       if (Object.hasOwn(leftOutFields, field) && isFilled(value) && value !== false)
-        leaveOut(fields, field, `${field} of ${id}`);
+        leaveOut(importing, fields, field, `${field} of ${id}`);
     const manifest = addMapping(document, {
       kind: { value: "StructuredProperty", place },
       id: urn,
-      version: versionIn(document, fields, leaveOut),
+      version: versionIn(importing, fields),
       display_name: textIn(document, fields, "display_name"),
       description: textIn(document, fields, "description"),
-      value_type: valueTypeIn(document, fields, problems),
+      value_type: valueTypeIn(importing, fields),
       cardinality: textIn(document, fields, "cardinality"),
       allowed_values: allowedValuesIn(document, fields),
       entity_types: entityTypesIn(document, fields),
     });
-    return { manifests: [{ value: manifest, place }], leftOut, problems };
+    return [{ value: manifest, place }];
   },
 };
 
 /** Reports a qualified name that differs from the id. DataHub's client also rejects such a name. */
-function wrongName(document: OpenDocument, fields: JsonObject, id: string): readonly Problem[] {
+function checkName({ document, problems }: Importing, fields: JsonObject, id: string): void {
   const name = textIn(document, fields, "qualified_name");
-  if (!name || name.value === id) return [];
+  if (!name || name.value === id) return;
   const args = { field: "qualified_name", reason: `must be the same as the id, ${JSON.stringify(id)}` };
-  return [errorAt(originIn(document, name.place.value), "invalid-value", args)];
+  problems.push(errorAt(originIn(document, name.place.value), "invalid-value", args));
 }
 
 const prefix = "urn:li:structuredProperty:";
@@ -117,11 +112,7 @@ function urnIn(document: OpenDocument, fields: JsonObject): PlacedValue<string> 
 }
 
 /** Returns the name of the value type. A file may contain the type in upper case or as a URN. */
-function valueTypeIn(
-  document: OpenDocument,
-  fields: JsonObject,
-  problems: Problem[],
-): PlacedValue | undefined {
+function valueTypeIn({ document, problems }: Importing, fields: JsonObject): PlacedValue | undefined {
   const place = placeOf(document, fields, "type");
   if (!place) return undefined;
   const written = textOf(fields["type"]);
@@ -142,12 +133,12 @@ function isValueType(written: Json | undefined): boolean {
 }
 
 /** Returns the version if it has 14 digits. DataHub accepts no other versions (PropertyDefinitionValidator.java). */
-function versionIn(document: OpenDocument, fields: JsonObject, leaveOut: LeaveOut): PlacedValue | undefined {
-  const [written, place] = [fields["version"], placeOf(document, fields, "version")];
+function versionIn(importing: Importing, fields: JsonObject): PlacedValue | undefined {
+  const [written, place] = [fields["version"], placeOf(importing.document, fields, "version")];
   if (!isGiven(written) || !place) return undefined;
   const value = typeof written === "number" ? `${written}` : textOf(written);
   if (/^\d{14}$/.test(value)) return { value, place };
-  leaveOut(fields, "version", `version ${JSON.stringify(written)}, which does not have 14 digits`);
+  leaveOut(importing, fields, "version", `version ${JSON.stringify(written)}, which does not have 14 digits`);
   return undefined;
 }
 

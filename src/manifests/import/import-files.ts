@@ -11,9 +11,9 @@ import type { Origin } from "../../model/origin.ts";
 import { type Problem, sortProblems } from "../../model/problem.ts";
 import type { References } from "../../model/reference.ts";
 import type { State } from "../../model/state.ts";
-import { displayName } from "../base/catalog-files.ts";
+import { type CatalogFile, displayName } from "../base/catalog-files.ts";
 import { type Collected, emptyCollection } from "../base/collected.ts";
-import { collectUnique } from "../base/declared-once.ts";
+import { uniqueDocuments } from "../base/declared-once.ts";
 import { desiredOf } from "../documents/desired-state.ts";
 import { readManifests } from "../documents/manifest.ts";
 import { errorAt, fileOrigin, foundTypeOf } from "../base/problem.ts";
@@ -22,7 +22,7 @@ import { schemaProblems } from "../schema/schema-problems.ts";
 import { addList, opened } from "../yaml/open-document.ts";
 import { elementsIn, originIn, type ParsedDocument, type PlacedValue } from "../yaml/parsed-document.ts";
 import { readYamlFile } from "../yaml/yaml-file.ts";
-import type { ImportFormat, ImportOptions, LeftOut } from "../import-formats/format.ts";
+import type { ImportFormat, Importing, ImportOptions, LeftOut } from "../import-formats/format.ts";
 import { importFormats } from "../import-formats/formats.ts";
 import { type OtherFormat, otherFormat, otherText } from "../import-formats/other-formats.ts";
 import { withoutRepeatedEntries } from "./repeated-entries.ts";
@@ -42,30 +42,40 @@ const startLength = 4_096;
 /** Reads files in any of the import formats. Reports errors as problems, and never throws. */
 export function readImports(files: readonly string[], cwd: string, options: ImportOptions): Imported {
   const leftOut: LeftOut[] = [];
-  const problems: Problem[] = [];
-  const readings = files.flatMap((file) => {
+  const collected = emptyCollection();
+  for (const file of files) {
     const path = resolve(cwd, file);
-    const name = displayName(path, cwd);
-    let start = "";
-    const read = readYamlFile({ path, name }, (from) => {
-      const bytes = readContainedFile(from);
-      start = bytes.toString("utf8", 0, startLength);
-      return bytes;
-    });
-    const other = read.problems.length > 0 ? otherText(start) : undefined;
-    if (other || read.documents.length + read.problems.length === 0)
-      problems.push(notImportable(fileOrigin(name), other));
-    else appendTo(problems, read.problems);
-    return other ? [] : read.documents.map((document) => readDocument(document, options, leftOut));
-  });
-  const once = withoutRepeatedEntries(readings, options.keep);
-  const declared = collectUnique(once.declarations, readings.length, "--keep");
-  const { state, references, problems: found } = desiredOf(declared, files.length);
-  const all = [...problems, ...readings.flatMap((reading) => reading.problems), ...found];
-  return { state, references, leftOut: [...leftOut, ...once.leftOut], problems: sortProblems(all) };
+    const documents = documentsIn({ path, name: displayName(path, cwd) }, collected.problems);
+    for (const document of documents) readDocument(document, collected, options, leftOut);
+  }
+  const once = withoutRepeatedEntries(collected.declarations, options.keep);
+  const unique = uniqueDocuments(once.declarations, "--keep");
+  const { state, references, problems: found } = desiredOf(unique, files.length, false);
+  const problems = sortProblems([...collected.problems, ...found]);
+  return { state, references, leftOut: [...leftOut, ...once.leftOut], problems };
 }
 
-function readDocument(document: ParsedDocument, options: ImportOptions, leftOut: LeftOut[]): Collected {
+/** Parses a file, and reports the problems. Returns no documents if the file is in a known format that is not YAML. */
+function documentsIn(file: CatalogFile, problems: Problem[]): readonly ParsedDocument[] {
+  let start = "";
+  const read = readYamlFile(file, (path) => {
+    const bytes = readContainedFile(path);
+    start = bytes.toString("utf8", 0, startLength);
+    return bytes;
+  });
+  const other = read.problems.length > 0 ? otherText(start) : undefined;
+  if (other || read.documents.length + read.problems.length === 0)
+    problems.push(notImportable(fileOrigin(file.name), other));
+  else appendTo(problems, read.problems);
+  return other ? [] : read.documents;
+}
+
+function readDocument(
+  document: ParsedDocument,
+  collected: Collected,
+  options: ImportOptions,
+  leftOut: LeftOut[],
+): void {
   const { root: value, rootPlace: place } = document;
   const isList = isJsonList(value);
   const entries = isList ? elementsIn(document, value) : [{ value, place }];
@@ -73,54 +83,40 @@ function readDocument(document: ParsedDocument, options: ImportOptions, leftOut:
     (each) =>
       each.isList === isList && entries.some((entry) => isMapping(entry) && each.matches(entry.value)),
   );
-  const collected = emptyCollection();
-  if (format) readEntries({ format, document, options, leftOut }, entries, collected);
-  else collected.problems.push(notImportable(originIn(document, place.value), otherFormat(value)));
-  return collected;
+  const { problems } = collected;
+  if (!format) {
+    problems.push(notImportable(originIn(document, place.value), otherFormat(value)));
+    return;
+  }
+  const open = opened(document);
+  const importing = { ...options, document: open, problems, leftOut };
+  const manifests = entries.flatMap((entry) => manifestsOf(format, importing, entry));
+  const declared = { ...collected, problems: [] };
+  readManifests({ ...open, root: addList(open, manifests) }, declared);
+  appendTo(problems, eachOnce(declared.problems));
 }
 
 function notImportable(origin: Origin, other: OtherFormat | undefined): Problem {
   return errorAt(origin, "not-importable", { what: other?.what, use: other?.use });
 }
 
-interface Given {
-  readonly format: ImportFormat;
-  readonly document: ParsedDocument;
-  readonly options: ImportOptions;
-  readonly leftOut: LeftOut[];
-}
-
-function readEntries(
-  { format, document, options, leftOut }: Given,
-  entries: readonly PlacedValue[],
-  collected: Collected,
-): void {
-  const open = opened(document);
-  const manifests: PlacedValue[] = [];
-  for (const entry of entries) {
-    const problems = entryProblems(format, document, entry);
-    appendTo(collected.problems, problems);
-    if (problems.length > 0 || !isMapping(entry)) continue;
-    const reading = format.read(open, entry, options);
-    appendTo(leftOut, reading.leftOut);
-    appendTo(collected.problems, reading.problems);
-    appendTo(manifests, reading.manifests);
-  }
-  const declared = { ...collected, problems: [] };
-  readManifests({ ...open, root: addList(open, manifests) }, declared);
-  appendTo(collected.problems, eachOnce(declared.problems));
-}
-
-function entryProblems(
-  { name, noun: what }: ImportFormat,
-  document: ParsedDocument,
+/** Checks an entry. Returns its manifests, or none if the entry has problems. */
+function manifestsOf(
+  format: ImportFormat,
+  importing: Importing,
   entry: PlacedValue,
-): readonly Problem[] {
+): readonly PlacedValue<JsonObject>[] {
+  const { document, problems } = importing;
   const start = entry.place.value;
-  if (!isMapping(entry))
-    return [errorAt(originIn(document, start), "not-a-record", { found: foundTypeOf(entry.value) })];
-  const checked = { document, value: entry.value, start, what, canUnset: () => false };
-  return schemaProblems(checked, schemaErrors(name, entry.value));
+  if (!isMapping(entry)) {
+    const found = foundTypeOf(entry.value);
+    problems.push(errorAt(originIn(document, start), "not-a-record", { found }));
+    return [];
+  }
+  const checked = { document, value: entry.value, start, what: format.noun };
+  const invalid = schemaProblems(checked, schemaErrors(format.name, entry.value));
+  appendTo(problems, invalid);
+  return invalid.length > 0 ? [] : format.read(importing, entry);
 }
 
 function isMapping(entry: PlacedValue): entry is PlacedValue<JsonObject> {

@@ -4,7 +4,6 @@ import { groupBy } from "../../model/group-by.ts";
 import { canonicalJson } from "../../model/json.ts";
 import { placedLeaves, placeKey } from "../../model/place.ts";
 import { memberKey } from "../../model/state.ts";
-import type { Collected } from "../base/collected.ts";
 import { urnOf } from "../../model/packed-declarations.ts";
 import type { ImportOptions, LeftOut } from "../import-formats/format.ts";
 import type { Declaration } from "../../model/declaration.ts";
@@ -21,10 +20,9 @@ interface EachOnce {
  * removed entry are kept, as in DataHub's readers.
  */
 export function withoutRepeatedEntries(
-  readings: readonly Collected[],
+  declarations: readonly Declaration[],
   keep: ImportOptions["keep"],
 ): EachOnce {
-  const declarations = readings.flatMap((reading) => reading.declarations);
   const dropped = new Set<Declaration>();
   const leftOut: LeftOut[] = [];
   for (const entries of groupBy(declarations, urnOf).values()) {

@@ -7,6 +7,7 @@ import {
   defaultMaxDays,
 } from "../../model/catalog-policy.ts";
 import type { Problem } from "../../model/problem.ts";
+import { dateText } from "../../model/text/date-text.ts";
 import { nearestSpelling } from "../../model/text/suggestion.ts";
 import { errorAt, warningAt } from "../base/problem.ts";
 
@@ -57,16 +58,10 @@ export function expiryProblems(
 ): readonly Problem[] {
   return waivers.flatMap(({ policy, expires, places, origin: start }): readonly Problem[] => {
     const origin = places?.expires ?? start;
-    const days = daysBetween(day, expires);
+    const days = (Date.parse(expires) - Date.parse(day)) / millisecondsOfDay;
     if (days > maxDays) {
-      return [
-        errorAt(origin, "waiver-too-long", {
-          policy,
-          expires,
-          days: maxDays,
-          latest: dayAfter(day, maxDays),
-        }),
-      ];
+      const latest = dateText(Date.parse(day) + maxDays * millisecondsOfDay);
+      return [errorAt(origin, "waiver-too-long", { policy, expires, days: maxDays, latest })];
     }
     if (days < 0) return [warningAt(origin, "waiver-expired", { policy, expires })];
     return days <= warnedDays ? [warningAt(origin, "waiver-expires", { policy, expires, days })] : [];
@@ -76,12 +71,4 @@ export function expiryProblems(
 /** Reports waivers that do not waive any violations. */
 export function unusedWaivers(waivers: readonly Waiver[]): readonly Problem[] {
   return waivers.map(({ policy, origin }) => warningAt(origin, "waiver-unused", { policy }));
-}
-
-function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / millisecondsOfDay);
-}
-
-function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * millisecondsOfDay).toISOString().slice(0, 10);
 }

@@ -24,7 +24,7 @@ import { errorAt } from "../base/problem.ts";
 import { regexHints } from "../rules/regex-hints.ts";
 import { schemaErrors } from "../schema/schema-check.ts";
 import { schemaProblems } from "../schema/schema-problems.ts";
-import { offsetOf, type Root } from "../schema/schema-path.ts";
+import { originAt, type Root } from "../schema/schema-path.ts";
 import { originIn, placesIn, sourceAt, type ParsedDocument } from "../yaml/parsed-document.ts";
 import { policyKind, policySchemaName, waiverKind } from "../schema/policy-kinds.ts";
 import type { PolicyContent } from "../schema/policy-schema.ts";
@@ -36,13 +36,13 @@ export function readPolicy(root: Root, collected: Collected): boolean {
   const { document, value } = root;
   const kind = kindMatched(value);
   const errors = schemaErrors(kind ? policySchemaName(kind.name) : policyKind, value);
-  appendTo(collected.problems, schemaProblems({ ...root, what: policyKind, canUnset: () => false }, errors));
+  appendTo(collected.problems, schemaProblems({ ...root, what: policyKind }, errors));
   if (!kind || errors.length > 0) return false;
   const problems = [...conflictIn(root), ...messageProblems(root), ...checkProblems(root, kind)];
   appendTo(collected.problems, problems);
   if (problems.length > 0) return false;
   appendTo(collected.problems, regexHints(document, value["match"]));
-  collected.policies.push(policyOf(document, root, kind));
+  collected.policies.push(policyOf(root, kind));
   return true;
 }
 
@@ -50,23 +50,23 @@ export function readPolicy(root: Root, collected: Collected): boolean {
 export function readWaiver(root: Root, collected: Collected): boolean {
   const { document, value } = root;
   const errors = schemaErrors(waiverKind, value);
-  appendTo(collected.problems, schemaProblems({ ...root, what: waiverKind, canUnset: () => false }, errors));
+  appendTo(collected.problems, schemaProblems({ ...root, what: waiverKind }, errors));
   if (errors.length > 0) return false;
   const { policy, match, reason, expires } = value as unknown as WaiverContent;
   if (!isDay(expires)) {
-    const origin = originIn(document, offsetOf(root, ["expires"], false));
+    const origin = originAt(root, ["expires"]);
     collected.problems.push(errorAt(origin, "malformed-day", { field: "expires", text: expires }));
     return false;
   }
   collected.waivers.push({
     policy,
-    ...matchingIn(document, match, (key) => key),
+    ...matchingIn(document, match),
     reason,
     expires,
     origin: originIn(document, root.start),
     places: {
-      policy: originIn(document, offsetOf(root, ["policy"], false)),
-      expires: originIn(document, offsetOf(root, ["expires"], false)),
+      policy: originAt(root, ["policy"]),
+      expires: originAt(root, ["expires"]),
     },
   });
   return true;
@@ -74,20 +74,19 @@ export function readWaiver(root: Root, collected: Collected): boolean {
 
 /** Reports a policy that checks both entities and columns, because a policy cannot count both in one total. */
 function conflictIn(root: Root): readonly Problem[] {
-  const { value, document } = root;
+  const { value } = root;
   const other = ["require", "check"].find((key) => value[key] !== undefined);
   if (value["columns"] === undefined || other === undefined) return [];
-  const origin = originIn(document, offsetOf(root, ["columns"], true));
+  const origin = originAt(root, ["columns"], true);
   return [errorAt(origin, "conflicting-fields", { field: "columns", other })];
 }
 
 function messageProblems(root: Root): readonly Problem[] {
-  const { document } = root;
   const { message = "" } = root.value as unknown as PolicyContent;
   const named = [...message.matchAll(/\{([a-z_]*)\}/g)].map(([, name = ""]) => name);
   const unknown = named.find((name) => !messageFields.some((field) => field === name));
   if (unknown === undefined) return [];
-  const origin = originIn(document, offsetOf(root, ["message"], false));
+  const origin = originAt(root, ["message"]);
   const args = {
     field: "message",
     value: `{${unknown}}`,
@@ -96,26 +95,23 @@ function messageProblems(root: Root): readonly Problem[] {
   return [errorAt(origin, "unknown-value", args)];
 }
 
-function checkProblems(root: Root, kind: Kind): readonly Problem[] {
-  const { document } = root;
-  const { check } = root.value as unknown as PolicyContent;
-  if (check === undefined) return [];
+function checkProblems({ document, value }: Root, kind: Kind): readonly Problem[] {
+  const { check } = value as unknown as PolicyContent;
+  const place = placesIn(document, value).get("check");
+  if (check === undefined || !place) return [];
   const fault = expressionFault(kind.name, check);
   if (!fault) return [];
-  const at = offsetOf(root, ["check"], false) + offsetInText(root, check, fault.at);
+  // The offset of the fault applies to the source only if the source contains the expression unchanged.
+  const inSource = sourceAt(document, place).indexOf(check);
+  const at = place.value + (inSource === -1 ? 0 : inSource + fault.at);
   return [errorAt(originIn(document, at), "bad-expression", { field: "check", reason: fault.reason })];
 }
 
-/**
- * Converts an offset in a string to an offset in its YAML source. Returns 0 if the source does not contain the string unchanged.
- */
-function offsetInText({ document, value }: Root, text: string, at: number): number {
-  const place = placesIn(document, value).get("check");
-  const inSource = place ? sourceAt(document, place).indexOf(text) : -1;
-  return inSource === -1 ? 0 : inSource + at;
-}
+/** Facets, keyed by their names in a policy. */
+type NamedFacets = ReadonlyMap<string, Facet>;
 
-function policyOf(document: ParsedDocument, root: Root, kind: Kind): CatalogPolicy {
+function policyOf(root: Root, kind: Kind): CatalogPolicy {
+  const { document } = root;
   const content = root.value as unknown as PolicyContent;
   const { id, description, severity = "error", match, require = {}, columns } = content;
   const { check, coverage, fail_on: failOn = "introduced", message } = content;
@@ -125,12 +121,12 @@ function policyOf(document: ParsedDocument, root: Root, kind: Kind): CatalogPoli
     ...(description !== undefined && { description }),
     severity,
     kind: kind.name,
-    ...matchingIn(document, match, (key) => (key === "kind" ? undefined : key)),
+    ...matchingIn(document, match),
     requirements: requirementsIn(document, require, facets),
     ...(columns && { columns: columnsIn(document, columns, kind) }),
     ...(check !== undefined && {
       check,
-      checkOrigin: originIn(document, offsetOf(root, ["check"], true)),
+      checkOrigin: originAt(root, ["check"], true),
     }),
     ...(coverage && { minPercent: coverage.min_percent }),
     failOn,
@@ -146,33 +142,27 @@ function columnsIn(
 ): ColumnPolicy {
   const facets = columnFacets(name);
   return {
-    ...matchingIn(document, match, (key) => facets.get(key)?.name ?? key),
+    ...matchingIn(document, match, facets),
     requirements: requirementsIn(document, require, facets),
   };
 }
 
-function matchingIn(
-  document: ParsedDocument,
-  match: JsonObject,
-  keyOf: (key: string) => string | undefined,
-): Matching {
-  const { not: _, ...keys } = match;
+function matchingIn(document: ParsedDocument, match: JsonObject, facets: NamedFacets = new Map()): Matching {
   return {
-    conditions: conditionsIn(document, match, keys, keyOf),
-    exclusions: exclusionsIn(match).map((each) => conditionsIn(document, each, each, keyOf)),
+    conditions: conditionsIn(document, match, facets),
+    exclusions: exclusionsIn(match).map((each) => conditionsIn(document, each, facets)),
   };
 }
 
 function conditionsIn(
   document: ParsedDocument,
   match: JsonObject,
-  keys: JsonObject,
-  keyOf: (key: string) => string | undefined,
+  facets: NamedFacets,
 ): readonly PolicyCondition[] {
+  const { kind: _kind, not: _not, ...keys } = match;
   const places = placesIn(document, match);
   return Object.entries(keys).flatMap(([written, value]): readonly PolicyCondition[] => {
-    const key = keyOf(written);
-    if (key === undefined) return [];
+    const key = facets.get(written)?.name ?? written;
     const origin = originIn(document, places.get(written)?.key ?? 0);
     if (!isJsonObject(value)) return [{ key, patterns: textsIn(value), origin }];
     return Object.entries(value).map(([each, patterns]) => ({
@@ -187,7 +177,7 @@ function conditionsIn(
 function requirementsIn(
   document: ParsedDocument,
   require: JsonObject,
-  facets: ReadonlyMap<string, Facet>,
+  facets: NamedFacets,
 ): readonly Requirement[] {
   const places = placesIn(document, require);
   return Object.entries(require).flatMap(([key, written]): readonly Requirement[] => {

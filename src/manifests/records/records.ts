@@ -7,7 +7,7 @@ import { isJsonList, isJsonObject, type Json } from "../../model/json.ts";
 import { hasTrait, isError, type Problem, sortProblems } from "../../model/problem.ts";
 import { displayName } from "../base/catalog-files.ts";
 import { type Collected, emptyCollection } from "../base/collected.ts";
-import { collectUnique } from "../base/declared-once.ts";
+import { uniqueDocuments } from "../base/declared-once.ts";
 import { desiredOf } from "../documents/desired-state.ts";
 import { readManifests } from "../documents/manifest.ts";
 import { errorAt, foundTypeOf, fileOrigin } from "../base/problem.ts";
@@ -34,7 +34,7 @@ export function readRecords(file: string, kind: Kind, cwd: string): Records {
   if (found.length + readings.length === 0) found.push(errorAt(fileOrigin(name), "no-records", {}));
   const valid = readings.filter((reading) => !reading.problems.some(isError));
   const declarations = valid.flatMap((reading) => reading.declarations);
-  const declared = desiredOf(collectUnique(declarations, valid.length), 1);
+  const declared = desiredOf(uniqueDocuments(declarations), 1, false);
   return { ...declared, problems: sortProblems([...declared.problems, ...found]) };
 }
 

@@ -2,40 +2,36 @@
 
 import type { ErrorObject } from "ajv";
 import type { Kind } from "../../kinds/kind.ts";
-import { isJsonObject, type JsonObject } from "../../model/json.ts";
+import type { JsonObject } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import { errorAt } from "../base/problem.ts";
-import { offsetOf, pointerTo, type Root } from "../schema/schema-path.ts";
+import { mappingOf } from "../schema/schema-part.ts";
+import { locate, pointerTo, type Root } from "../schema/schema-path.ts";
 import { originIn, placesIn, type SourcePlace } from "../yaml/parsed-document.ts";
 import { declarableKeys, declareKey, ruleKeys } from "../schema/rule-schema.ts";
 
 const declarePath = pointerTo(declareKey);
 
-/** Whether a rule has its declarations at the top level, which was valid before `declare` was introduced. */
-export function isEarlierForm(value: JsonObject, kind: Kind): boolean {
-  return value[declareKey] === undefined && earlierKeys(kind).some((key) => value[key] !== undefined);
-}
-
-/** Converts an older rule to the current form with `declare`. */
+/**
+ * Converts a rule to the current form with `declare` if its declarations are at the top level, which was valid before `declare` was
+ * introduced. Returns any other rule unchanged.
+ */
 export function withDeclare(value: JsonObject, kind: Kind): JsonObject {
-  const keys = new Set(earlierKeys(kind));
+  // An older rule could not declare a facet with the same name as a rule key.
+  const keys = new Set(declarableKeys(kind.name).filter((key) => !ruleKeys.has(key)));
   const entries = Object.entries(value);
+  const declared = entries.filter(([key]) => keys.has(key));
+  if (value[declareKey] !== undefined || declared.length === 0) return value;
   return {
     ...Object.fromEntries(entries.filter(([key]) => !keys.has(key))),
-    [declareKey]: Object.fromEntries(entries.filter(([key]) => keys.has(key))),
+    [declareKey]: Object.fromEntries(declared),
   };
-}
-
-// Returns the keys that an older rule could declare. An older rule could not declare a facet with the same name as a rule key.
-function earlierKeys(kind: Kind): readonly string[] {
-  return declarableKeys(kind.name).filter((key) => !ruleKeys.has(key));
 }
 
 /** Returns the mapping below `declare`, or an empty mapping if there is none. */
 export function declareOf(root: Root): Root {
-  const { [declareKey]: declare } = root.value;
-  const value = isJsonObject(declare) ? declare : {};
-  return { ...root, value, start: offsetOf(root, [declareKey], true) };
+  const value = mappingOf(root.value[declareKey]);
+  return { ...root, value, start: locate(root, [declareKey])?.place.key ?? root.start };
 }
 
 /** Whether an error concerns a field below `declare`. */

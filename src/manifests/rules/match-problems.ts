@@ -10,7 +10,7 @@ import { fabrics } from "../../model/urn-parts.ts";
 import { nearestSpelling } from "../../model/text/suggestion.ts";
 import { errorAt } from "../base/problem.ts";
 import { type Checked, schemaProblems } from "../schema/schema-problems.ts";
-import { fieldName, offsetOf, pathOf, type Root } from "../schema/schema-path.ts";
+import { fieldName, originAt, pathOf, type Root } from "../schema/schema-path.ts";
 import { elementsIn, originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document.ts";
 import { declarableKeys, ignoreCaseKey } from "../schema/rule-schema.ts";
 
@@ -30,7 +30,7 @@ function keyProblem(checked: Checked, kind: Kind, error: ErrorObject): Problem |
   if (error.keyword !== "additionalProperties") return undefined;
   const key = String(error.params["additionalProperty"]);
   const field = [...path, key];
-  const origin = originIn(checked.document, offsetOf(checked, field, true));
+  const origin = originAt(checked, field, true);
   const notOfKind = (): Problem =>
     errorAt(origin, "match-not-of-kind", { field: fieldName(field), key, kinds: kind.plural });
   if (path.length === 0) return isDeclaredOfOthers(key) ? notOfKind() : undefined;
@@ -57,14 +57,12 @@ export function unknownEnvironments({ document, value }: Root): readonly Problem
   const { not, [ignoreCaseKey]: ignoreCase } = match;
   const isKnown = (env: string): boolean =>
     fabrics.some((fabric) => fabric === (ignoreCase === true ? env.toUpperCase() : env));
-  const exclusions = isJsonList(not) ? not : [not];
-  const exclusionNames = isJsonList(not) ? not.map((_, index) => `match.not[${index}]`) : ["match.not"];
-  return [
-    ...unknownIn(document, match, "match", isKnown),
-    ...exclusions.flatMap((each, index) =>
-      isJsonObject(each) ? unknownIn(document, each, exclusionNames[index] ?? "", isKnown) : [],
-    ),
-  ];
+  const exclusions = isJsonList(not)
+    ? not.map((each, index) => ({ name: `match.not[${index}]`, keys: each }))
+    : [{ name: "match.not", keys: not }];
+  return [{ name: "match", keys: match }, ...exclusions].flatMap(({ name, keys }) =>
+    isJsonObject(keys) ? unknownIn(document, keys, name, isKnown) : [],
+  );
 }
 
 function unknownIn(

@@ -9,23 +9,16 @@ import type { Problem } from "../../model/problem.ts";
 import type { RuleValues, RuleMatch, ColumnRule, Condition } from "../../model/rule.ts";
 import type { FacetValue } from "../../model/state.ts";
 import type { Collected } from "../base/collected.ts";
-import { canBeUnset } from "../base/unsettable.ts";
 import { facetValues, modesIn } from "../values/declared-fields.ts";
 import { type FieldReading, readingOf } from "../values/facet-value.ts";
 import { exclusionsIn, kindMatched, textsIn } from "../values/match-reading.ts";
 import { errorAt } from "../base/problem.ts";
 import { schemaErrors } from "../schema/schema-check.ts";
 import { badFields, type Checked } from "../schema/schema-problems.ts";
-import { offsetOf, type Root } from "../schema/schema-path.ts";
+import { mappingOf } from "../schema/schema-part.ts";
+import type { Root } from "../schema/schema-path.ts";
 import { originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document.ts";
-import {
-  declareOf,
-  isBelowDeclare,
-  isEarlierForm,
-  misplacedFacets,
-  withDeclare,
-  relativeToDeclare,
-} from "./declare.ts";
+import { declareOf, isBelowDeclare, misplacedFacets, relativeToDeclare, withDeclare } from "./declare.ts";
 import { ruleProblems, unknownEnvironments } from "./match-problems.ts";
 import { regexHints, regexHintsOfColumns } from "./regex-hints.ts";
 import {
@@ -42,17 +35,12 @@ import {
 export function readRule(root: Root, collected: Collected): boolean {
   const matched = kindMatched(root.value);
   const kind = matched?.matchedBy && matched;
-  const isEarlier = collected.isHistory && kind !== undefined && isEarlierForm(root.value, kind);
-  const value = isEarlier ? withDeclare(root.value, kind) : root.value;
+  const value = collected.isHistory && kind ? withDeclare(root.value, kind) : root.value;
   const errors = schemaErrors(kind ? ruleSchemaName(kind.name) : ruleKind, value);
   const headErrors = errors.filter((error) => !isBelowDeclare(error));
   const bodyErrors = errors.filter(isBelowDeclare).map(relativeToDeclare);
-  const head: Checked = { ...root, what: ruleKind, canUnset: () => false };
-  const body: Checked = {
-    ...(isEarlier ? root : declareOf(root)),
-    what: declareKey,
-    canUnset: (field) => kind !== undefined && canBeUnset(kind, field),
-  };
+  const head: Checked = { ...root, what: ruleKind };
+  const body: Checked = { ...(value === root.value ? declareOf(root) : root), what: declareKey, kind };
   const { problems } = collected;
   const misplaced = kind ? misplacedFacets(root, headErrors, kind) : { problems: [], errors: headErrors };
   appendTo(problems, misplaced.problems);
@@ -64,19 +52,16 @@ export function readRule(root: Root, collected: Collected): boolean {
   if (!kind || isBad) return false;
   appendTo(problems, unknownEnvironments(root));
   appendTo(problems, regexHints(root.document, match));
-  for (const field of columnKeys(kind.name)) {
-    const columns = body.value[field];
-    if (isJsonObject(columns))
-      appendTo(problems, regexHintsOfColumns(root.document, columns, [nativeTypeKey, notKey]));
-  }
+  const { columns } = columnsOf(kind, body.value);
+  appendTo(problems, regexHintsOfColumns(root.document, columns));
   // An unknown key may be a misspelled facet, so a rule with an unknown key is not reported as empty.
   const isClear = !errors.some(({ keyword }) => keyword === "additionalProperties") && !bad.has(declareKey);
-  if (isClear) appendTo(problems, emptyIn({ root, body, kind, rule: id }));
-  const reading = readingOf({ checked: body, bad: badFields(bodyErrors), problems });
+  if (isClear) appendTo(problems, emptyIn(body, kind, id));
+  const reading = readingOf(body, badFields(bodyErrors), problems);
   collected.rules.push({
     id,
     ...matchIn(root.document, match, kind),
-    ...declaredIn(kind, reading),
+    ...declaredIn(kind, reading, columns),
     modePlaces: new Map(),
     ...modesIn(kind, { checked: head, bad }),
     priority: bad.has("priority") ? 0 : Number(root.value["priority"] ?? 0),
@@ -94,48 +79,34 @@ function matchIn(document: ParsedDocument, match: JsonObject, kind: Kind): RuleM
   };
 }
 
-function declaredIn(kind: Kind, reading: FieldReading): RuleValues {
-  const { document, value } = reading.checked;
+function declaredIn(kind: Kind, reading: FieldReading, columns: JsonObject): RuleValues {
   const facets = facetValues(kind, reading);
   return {
     facets: new Map([...facets].filter(([facet]) => !isOfColumns(facet))),
-    columns: columnsIn(document, value, kind, facets),
+    columns: columnsIn(reading.checked.document, columns, facets),
     references: reading.references,
   };
 }
 
 /** Reports a rule without declarations, or with an empty column pattern. */
-function emptyIn({
-  root,
-  body,
-  kind: { name },
-  rule,
-}: {
-  readonly root: Root;
-  readonly body: Root;
-  readonly kind: Kind;
-  readonly rule: string;
-}): readonly Problem[] {
-  const { document, value } = body;
-  const fields = declarableKeys(name);
+function emptyIn({ document, value, start }: Root, kind: Kind, rule: string): readonly Problem[] {
+  const fields = declarableKeys(kind.name);
   if (!fields.some((key) => value[key] !== undefined))
-    return [errorAt(originIn(document, offsetOf(root, [declareKey], true)), "empty-rule", { rule, fields })];
-  return columnKeys(name).flatMap((field) => {
-    const columns = value[field];
-    const place = isJsonObject(columns) ? placesIn(document, columns).get("") : undefined;
-    return place ? [errorAt(originIn(document, place.key), "empty-text", { field })] : [];
-  });
+    return [errorAt(originIn(document, start), "empty-rule", { rule, fields })];
+  const { field, columns } = columnsOf(kind, value);
+  const place = placesIn(document, columns).get("");
+  return place ? [errorAt(originIn(document, place.key), "empty-text", { field })] : [];
 }
 
-/** Returns the manifest keys under which column values are declared. */
-function columnKeys(kind: string): readonly string[] {
-  return [
-    ...new Set(
-      facetsOf(kind)
-        .filter(({ name }) => isOfColumns(name))
-        .map(outerKey),
-    ),
-  ];
+/** Returns the column patterns in a rule's declarations, and the field that contains them. All column facets share one field. */
+function columnsOf(
+  { name }: Kind,
+  value: JsonObject,
+): { readonly field: string; readonly columns: JsonObject } {
+  const [field] = facetsOf(name)
+    .filter((facet) => isOfColumns(facet.name))
+    .map(outerKey);
+  return field === undefined ? { field: "", columns: {} } : { field, columns: mappingOf(value[field]) };
 }
 
 function conditionsIn(
@@ -156,42 +127,36 @@ function conditionsIn(
 /** Reads a rule's column patterns and their declarations. */
 function columnsIn(
   document: ParsedDocument,
-  value: JsonObject,
-  { name }: Kind,
+  columns: JsonObject,
   facets: ReadonlyMap<string, FacetValue>,
 ): readonly ColumnRule[] {
-  return columnKeys(name).flatMap((parent) => {
-    const columns = value[parent];
-    if (!isJsonObject(columns)) return [];
-    return [...placesIn(document, columns)].flatMap(([pattern, { key }]): readonly ColumnRule[] => {
-      const own = valuesAt(pattern, parent, facets);
-      if (own.size === 0) return [];
-      const written = isJsonObject(columns[pattern]) ? columns[pattern] : {};
-      const { [nativeTypeKey]: types, [notKey]: not } = written;
-      return [
-        {
-          pattern,
-          ...(types !== undefined && { nativeTypes: textsIn(types) }),
-          ...(not !== undefined && { not: textsIn(not) }),
-          ...(written[ignoreCaseKey] === true && { ignoreCase: true }),
-          facets: own,
-          origin: originIn(document, key),
-        },
-      ];
-    });
+  return [...placesIn(document, columns)].flatMap(([pattern, { key }]): readonly ColumnRule[] => {
+    const own = valuesAt(pattern, facets);
+    if (own.size === 0) return [];
+    const {
+      [nativeTypeKey]: types,
+      [notKey]: not,
+      [ignoreCaseKey]: ignoreCase,
+    } = mappingOf(columns[pattern]);
+    return [
+      {
+        pattern,
+        ...(types !== undefined && { nativeTypes: textsIn(types) }),
+        ...(not !== undefined && { not: textsIn(not) }),
+        ...(ignoreCase === true && { ignoreCase }),
+        facets: own,
+        origin: originIn(document, key),
+      },
+    ];
   });
 }
 
 /** Returns the facet values for one column pattern. */
-function valuesAt(
-  pattern: string,
-  parent: string,
-  facets: ReadonlyMap<string, FacetValue>,
-): ColumnRule["facets"] {
+function valuesAt(pattern: string, facets: ReadonlyMap<string, FacetValue>): ColumnRule["facets"] {
   const values = new Map<string, FacetValue>();
   for (const [name, value] of facets) {
     const below = isOfColumns(name) && value.shape === "map" ? value.entries.get(pattern) : undefined;
-    if (below && outerKey({ name }) === parent) values.set(name, below);
+    if (below) values.set(name, below);
   }
   return values;
 }

@@ -3,6 +3,8 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import { warningAt } from "../base/problem.ts";
+import { nativeTypeKey, notKey } from "../schema/rule-schema.ts";
+import { mappingOf } from "../schema/schema-part.ts";
 import { elementsIn, originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document.ts";
 
 /**
@@ -17,23 +19,16 @@ export function regexHints(document: ParsedDocument, match: Json | undefined): r
   return [...placesIn(document, match)].flatMap(([key, place]) => hintsIn(document, match[key], place.value));
 }
 
-/** Returns warnings for column patterns: the keys in a mapping, and the patterns below them. */
-export function regexHintsOfColumns(
-  document: ParsedDocument,
-  columns: JsonObject,
-  patternKeys: readonly string[],
-): readonly Problem[] {
+/** Returns warnings for a rule's column patterns: the keys in a mapping, and the patterns below them. */
+export function regexHintsOfColumns(document: ParsedDocument, columns: JsonObject): readonly Problem[] {
   return [...placesIn(document, columns)].flatMap(([pattern, { key }]) => {
-    const below = columns[pattern];
-    const own = isJsonObject(below) ? below : {};
+    const own = mappingOf(columns[pattern]);
     const places = placesIn(document, own);
-    return [
-      ...hintsIn(document, pattern, key),
-      ...patternKeys.flatMap((name) => {
-        const place = places.get(name);
-        return place ? hintsIn(document, own[name], place.value) : [];
-      }),
-    ];
+    const below = [nativeTypeKey, notKey].flatMap((name) => {
+      const place = places.get(name);
+      return place ? hintsIn(document, own[name], place.value) : [];
+    });
+    return [...hintsIn(document, pattern, key), ...below];
   });
 }
 

@@ -60,10 +60,6 @@ const suggested: ReadonlySet<string> = new Set(["platform", "match_platform", "s
 /** Matches examples that are fixed words and not ids: `none`, and constants such as the built-in ownership types. */
 const word = /^(?:none|[A-Z][A-Z_]+)$/;
 
-function isWord(example: Json): boolean {
-  return typeof example === "string" && word.test(example);
-}
-
 /** Adds completion of known ids to the values and keys in a schema. */
 function completed(
   { examples, ...schema }: JsonObject,
@@ -74,7 +70,9 @@ function completed(
     ([key, value]) => [key, value === undefined ? value : completedJson(value, types, key)] as const,
   );
   const [text, keys] = [schema[refersToKey], schema[keysReferToKey]];
-  const offered = isJsonList(examples) ? examples.filter((each) => suggested.has(name) || isWord(each)) : [];
+  const offered = (isJsonList(examples) ? examples : []).filter(
+    (each) => suggested.has(name) || (typeof each === "string" && word.test(each)),
+  );
   return {
     ...Object.fromEntries(below),
     ...(offered.length > 0 && { examples: offered }),

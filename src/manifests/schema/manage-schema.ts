@@ -23,11 +23,8 @@ export const manageSchema = schemaFor(declarableFacets);
 
 /** Builds the JSON Schema for `manage` in a kind's manifests. */
 export function manageSchemaOf(kind: Kind): JsonObject {
-  const schema = schemaFor(declarableFacetsOf(kind));
-  return {
-    ...schema,
-    description: `${meaning} This overrides \`manage\` in the settings.`,
-  };
+  const description = `${meaning} This overrides \`manage\` in the settings.`;
+  return { ...schemaFor(declarableFacetsOf(kind)), description };
 }
 
 /** Returns the manifest keys of the facets that a kind's manifests can declare. */
@@ -45,6 +42,7 @@ function declarable(of: readonly Facet[]): readonly string[] {
 }
 
 function schemaFor(names: readonly string[]) {
+  const example = names.find((name) => listed.has(name)) ?? names[0] ?? "";
   return {
     if: { type: "string" },
     // oxlint-disable-next-line unicorn/no-thenable -- a JSON Schema keyword
@@ -55,13 +53,8 @@ function schemaFor(names: readonly string[]) {
       additionalProperties: false,
     },
     description: meaning,
-    examples: [{ [exampleAmong(names)]: "merge" }, "merge"],
+    examples: [{ [example]: "merge" }, "merge"],
   } as const;
-}
-
-function exampleAmong(names: readonly string[]): string {
-  const [first = ""] = names;
-  return names.find((name) => listed.has(name)) ?? first;
 }
 
 function modeOf(name: string) {

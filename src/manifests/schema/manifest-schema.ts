@@ -2,14 +2,13 @@
 
 import { assetKinds, kinds } from "../../kinds/index.ts";
 import { matchKeys } from "../../kinds/match-key.ts";
-import type { JsonObject } from "../../model/json.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { schemaHead } from "../../model/schema-head.ts";
 import { policyKind, policySchemaName, waiverKind } from "./policy-kinds.ts";
 import { anyPolicySchema, policySchemaOf, sharedPolicyParts } from "./policy-schema.ts";
 import { waiverSchema } from "./waiver-schema.ts";
 import { anyRuleSchema, ruleKind, ruleSchemaName, ruleSchemaOf } from "./rule-schema.ts";
 import { schemaOf } from "./schema.ts";
-import { withSharedParts } from "./shared-parts.ts";
 
 /** The possible values of `kind` in a manifest. */
 const manifestKinds: readonly string[] = [...kinds.map(({ name }) => name), ruleKind, policyKind, waiverKind];
@@ -60,6 +59,28 @@ export const manifestSchema: JsonObject = {
   else: { $ref: "#/definitions/manifest" },
   definitions: manifestDefinitions,
 };
+
+/**
+ * Returns the schemas and the shared parts as definitions. In each schema, references to these definitions replace the shared
+ * parts.
+ */
+function withSharedParts(
+  schemas: Readonly<Record<string, JsonObject>>,
+  parts: Readonly<Record<string, JsonObject>>,
+): Readonly<Record<string, JsonObject>> {
+  const names = new Map(Object.entries(parts).map(([name, part]) => [part, name]));
+  const shared = (json: Json): Json => {
+    if (isJsonList(json)) return json.map(shared);
+    if (!isJsonObject(json)) return json;
+    const name = names.get(json);
+    return name === undefined ? inside(json) : { $ref: `#/definitions/${name}` };
+  };
+  const inside = (object: JsonObject): JsonObject =>
+    Object.fromEntries(Object.entries(object).map(([key, value = null]) => [key, shared(value)]));
+  return Object.fromEntries(
+    Object.entries({ ...schemas, ...parts }).map(([name, schema]) => [name, inside(schema)]),
+  );
+}
 
 function whereKindIs(name: string, definition: string): JsonObject {
   return {

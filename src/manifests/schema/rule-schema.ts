@@ -3,7 +3,7 @@
 import { columns } from "../../facets/columns.ts";
 import type { Keys } from "../../facets/map-contract.ts";
 import { facetsOf } from "../../facets/index.ts";
-import { assetKinds, kindOf } from "../../kinds/index.ts";
+import { assetKinds } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { nameKey, patternsSchema } from "../../kinds/match-key.ts";
 import { nonEmptyString } from "../../model/identifier.ts";
@@ -130,7 +130,7 @@ export function ruleSchemaOf(kind: Kind): JsonObject {
 export function declarableKeys(kind: string): readonly string[] {
   return [
     ...new Set(
-      facetsOf(kindOf(kind).name)
+      facetsOf(kind)
         .filter(({ schema }) => schema !== undefined)
         .map(outerKey),
     ),

@@ -1,7 +1,8 @@
 /** Converts and formats the paths of values in a checked document, and finds the source positions of these values. */
 
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import { type SourcePlace, placesIn, type ParsedDocument } from "../yaml/parsed-document.ts";
+import type { Origin } from "../../model/origin.ts";
+import { originIn, type SourcePlace, placesIn, type ParsedDocument } from "../yaml/parsed-document.ts";
 
 /** A mapping to check in a document, and the offset at which the mapping starts. */
 export interface Root {
@@ -34,11 +35,11 @@ export function fieldName(path: Path): string {
   }, "");
 }
 
-/** Returns the offset of the value at a path, or of its key with `onKey`. If there is no such value, uses the nearest parent. */
-export function offsetOf(checked: Root, path: Path, onKey: boolean): number {
-  const found = locate(checked, path);
-  if (!found) return checked.start;
-  return onKey ? found.place.key : found.place.value;
+/** Returns the position of the value at a path, or of its key with `onKey`. If there is no such value, uses the nearest parent. */
+export function originAt(root: Root, path: Path, onKey = false): Origin {
+  const place = locate(root, path)?.place;
+  const offset = onKey ? place?.key : place?.value;
+  return originIn(root.document, offset ?? root.start);
 }
 
 /** Finds the position of the value at a path, or of its nearest parent. */

@@ -1,25 +1,24 @@
 /** Converts errors from schema checks to problems. */
 
 import type { ErrorObject } from "ajv";
+import type { Kind } from "../../kinds/kind.ts";
 import { isJsonObject } from "../../model/json.ts";
 import type { Problem, ProblemCode, ProblemOf, ProblemTable } from "../../model/problem.ts";
 import { patternMeanings } from "./review-fields.ts";
-import { identityFields } from "../base/unsettable.ts";
+import { canBeUnset, identityFields } from "../base/unsettable.ts";
 import { errorAt, foundTypeOf } from "../base/problem.ts";
 import { nearestSpelling } from "../../model/text/suggestion.ts";
 import { suggestedText } from "./replacement.ts";
 import { listOf, mappingOf, numberOf } from "./schema-part.ts";
-import { fieldName, locate, offsetOf, type Path, pathOf, type Root } from "./schema-path.ts";
-import { originIn, sourceAt } from "../yaml/parsed-document.ts";
+import { fieldName, locate, originAt, type Path, pathOf, type Root } from "./schema-path.ts";
+import { sourceAt } from "../yaml/parsed-document.ts";
 
 /** A mapping that was checked against a schema. */
 export interface Checked extends Root {
   /** The mapping's name in messages. */
   readonly what: string;
-  /** Whether `none` can unset a field. */
-  readonly canUnset: (field: string) => boolean;
-  /** Maps alternative field names to the field names in the schema. */
-  readonly otherNames?: Readonly<Record<string, string>>;
+  /** The kind of entity that the fields belong to, if there is one. It determines which fields can be unset. */
+  readonly kind?: Kind | undefined;
   /** Returns the value that the user probably meant, if a search for similar spellings would not find that value. */
   readonly meantBy?: (field: string, value: string) => string | undefined;
 }
@@ -34,11 +33,6 @@ export function schemaProblems(checked: Checked, errors: readonly ErrorObject[])
   return errors
     .filter((error) => !isConsequence(error) && !(isChoice(error) && unknown.has(error.instancePath)))
     .map((error) => problemOf(checked, error, pathOf(error.instancePath)));
-}
-
-/** Returns the first key in an error's path; empty for the mapping itself. */
-export function fieldOf(error: ErrorObject): string {
-  return pathOf(error.instancePath)[0] ?? "";
 }
 
 /** Returns the fields with errors. If the error is in an entry of a field's mapping, also returns `field/entry`. */
@@ -65,7 +59,7 @@ function isChoice({ keyword }: ErrorObject): boolean {
 function problemOf(checked: Checked, error: ErrorObject, path: Path): Problem {
   const { keyword } = error;
   const at: At = (code, args, end = path, onKey = false) =>
-    errorAt(originIn(checked.document, offsetOf(checked, end, onKey)), code, args);
+    errorAt(originAt(checked, end, onKey), code, args);
   const field = fieldName(path);
   switch (keyword) {
     case "additionalProperties":
@@ -79,7 +73,9 @@ function problemOf(checked: Checked, error: ErrorObject, path: Path): Problem {
       );
     case "type":
     case "pattern": {
-      const meaning = typeof error.data === "string" ? meaningOf(error) : undefined;
+      // The schema's own description of a pattern is not available, because compiled checks contain no descriptions.
+      const pattern = String(error.params["pattern"]);
+      const meaning = typeof error.data === "string" ? patternMeanings.get(pattern) : undefined;
       if (meaning !== undefined)
         return at("invalid-value", { field, reason: `must be ${meaning}, but is \`${String(error.data)}\`` });
       return error.data === null
@@ -92,7 +88,7 @@ function problemOf(checked: Checked, error: ErrorObject, path: Path): Problem {
     case "minLength":
       return at("empty-text", {
         field,
-        ...(checked.canUnset(path[0] ?? "") && path.length === 1 && { none: `${field}: none` }),
+        ...(path.length === 1 && canBeUnset(checked.kind, field) && { none: `${field}: none` }),
       });
     case "minItems":
       return at("empty-list", { field });
@@ -119,10 +115,10 @@ type At = <Code extends ProblemCode>(
   onKey?: boolean,
 ) => ProblemOf<Code>;
 
-function unknownField({ what, otherNames = {} }: Checked, error: ErrorObject, path: Path, at: At): Problem {
+function unknownField({ what, kind }: Checked, error: ErrorObject, path: Path, at: At): Problem {
   const field = String(error.params["additionalProperty"]);
   const known = Object.keys(mappingOf(error.parentSchema?.["properties"])).filter((name) => name !== "kind");
-  const other = path.length === 0 ? otherNames[field] : undefined;
+  const other = path.length === 0 ? kind?.otherNames?.[field] : undefined;
   const suggestion = other ?? suggestionFor(field, known);
   return at(
     "unknown-field",
@@ -147,22 +143,19 @@ type Details<Code extends "null-value" | "wrong-type"> = Omit<ProblemTable[Code]
 function nullArgs(checked: Checked, error: ErrorObject, path: Path): Details<"null-value"> {
   const key = path.at(-1) ?? "";
   const expected = typeNames(error)[0] ?? "";
-  if (locate(checked, path)?.inList) return { expected: "element" };
-  const color = commentedColor(checked, path);
+  const found = locate(checked, path);
+  if (found?.inList) return { expected: "element" };
+  const color = found && commentedColor(checked.document.source.text.slice(found.place.key));
   if (color !== undefined) return { expected: "comment", write: `${key}: "${color}"` };
   if (expected === "array") return { expected, write: `${key}: []` };
   if (expected === "object") return { expected };
   if (path.length === 1 && identityFields.has(key)) return { expected: "identity" };
-  return { expected, ...(path.length === 1 && checked.canUnset(key) && { write: `${key}: none` }) };
+  return { expected, ...(path.length === 1 && canBeUnset(checked.kind, key) && { write: `${key}: none` }) };
 }
 
-/** Finds an unquoted color such as `#1a7f37`, which YAML reads as a comment. */
-function commentedColor(checked: Checked, path: Path): string | undefined {
-  const place = locate(checked, path)?.place;
-  const { text } = checked.document.source;
-  return (
-    place && /^[^\n:]*:[ \t]+(#[0-9A-Fa-f]{3,8})\s/.exec(`${text.slice(place.key, place.key + 200)}\n`)?.[1]
-  );
+/** Finds an unquoted color such as `#1a7f37`, which YAML reads as a comment. `text` begins at the key. */
+function commentedColor(text: string): string | undefined {
+  return /^[^\n:]*:[ \t]+(#[0-9A-Fa-f]{3,8})\s/.exec(`${text.slice(0, 200)}\n`)?.[1];
 }
 
 function typeArgs(checked: Checked, error: ErrorObject, path: Path): Details<"wrong-type"> {
@@ -174,7 +167,7 @@ function typeArgs(checked: Checked, error: ErrorObject, path: Path): Details<"wr
     error,
     source,
     plain: place?.plain ?? false,
-    canUnset: checked.canUnset(path[0] ?? ""),
+    canUnset: canBeUnset(checked.kind, path[0] ?? ""),
   });
   const fraction = expected === "integer" && typeof error.data === "number";
   return { expected, found: fraction ? "fraction" : foundTypeOf(error.data), write };
@@ -203,14 +196,6 @@ function rangeArgs(checked: Checked, path: Path, error: ErrorObject): ProblemTab
 
 function branchFields(error: ErrorObject): readonly string[] {
   return listOf(error.schema).flatMap((branch) => listOf(mappingOf(branch)["required"]).map(String));
-}
-
-/**
- * Looks up the description of the pattern in an error. The schema's own description is not available, because compiled checks
- * contain no descriptions.
- */
-function meaningOf({ params }: ErrorObject): string | undefined {
-  return patternMeanings.get(String(params["pattern"]));
 }
 
 function choiceArgs(field: string, error: ErrorObject): ProblemTable["one-of-fields"] {

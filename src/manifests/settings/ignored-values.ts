@@ -9,7 +9,7 @@ import type { Origin } from "../../model/origin.ts";
 import type { IgnoreRule } from "../../model/settings.ts";
 import type { Problem, ProblemOf, ProblemTable, ProblemWith } from "../../model/problem.ts";
 import type { DeclaredReference, References } from "../../model/reference.ts";
-import type { Entity, FacetValue, Leaf, Member, Scalar } from "../../model/state.ts";
+import type { FacetValue, Leaf, Member, Scalar } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { type Ignored, ignoring } from "../../plan/base/ignore.ts";
 import { textsIn } from "../../plan/base/values.ts";
@@ -25,13 +25,17 @@ export function ignoredValues(
   rules: readonly IgnoreRule[],
 ): readonly Problem[] {
   if (rules.length === 0) return [];
-  const checking = { ignored: ignoring(rules), places: placesOf(references) };
+  const checking: Checking = { ignored: ignoring(rules), originOf: originsIn(references) };
   const ignoredEntities = new Set<Urn>();
   const problems: Problem[] = [];
-  for (const entity of state.values()) {
-    const rule = checking.ignored.entity(entity.urn);
-    if (rule) ignoredEntities.add(entity.urn);
-    appendTo(problems, rule ? ofEntity(entity, rule) : ofFacets(checking, entity));
+  for (const { urn, kind, facets, origin } of state.values()) {
+    const rule = checking.ignored.entity(urn);
+    if (rule) {
+      ignoredEntities.add(urn);
+      appendTo(problems, warning("ignored-entity", { urn, kind, reason: rule.reason }, rule, origin));
+      continue;
+    }
+    for (const [facet, value] of facets) appendTo(problems, ofFacet(checking, urn, facet, value));
   }
   for (const reference of references) {
     if (!ignoredEntities.has(reference.from)) appendTo(problems, ofEdge(checking, reference));
@@ -39,41 +43,30 @@ export function ignoredValues(
   return problems;
 }
 
-function ofEntity({ urn, kind, origin }: Entity, rule: IgnoreRule): readonly Problem[] {
-  return warning("ignored-entity", { urn, kind, reason: rule.reason }, rule, origin);
-}
-
-function ofFacets(checking: Checking, entity: Entity): readonly Problem[] {
-  return [...entity.facets].flatMap(([facet, value]) => ofFacet(checking, entity, facet, value));
-}
-
 interface Checking {
   readonly ignored: Ignored;
-  readonly places: (at: EntityPlace, value: Member | Scalar) => Origin | undefined;
+  /** Returns the position of an entity's value in a list. */
+  readonly originOf: (urn: Urn, place: Place, value: Member | Scalar) => Origin | undefined;
 }
 
-interface EntityPlace extends Place {
-  readonly urn: Urn;
-}
-
-function ofFacet(checking: Checking, { urn }: Entity, facet: string, value: FacetValue): readonly Problem[] {
+function ofFacet(checking: Checking, urn: Urn, facet: string, value: FacetValue): readonly Problem[] {
   // An edge that a member declares is checked separately, as an element in the group's set. Plans do the same.
   if (edgeSetOfInverse(facet)) return [];
   const rule = checking.ignored.value(urn, facet, null);
   const leaves = leavesOf(value);
   if (rule) return warning("ignored-facet", { urn, facet, reason: rule.reason }, rule, leaves[0]?.[1].origin);
-  return leaves.flatMap(([path, leaf]) => ofValues(checking, { urn, ...placeAt(facet, path) }, leaf));
+  return leaves.flatMap(([path, leaf]) => ofLeaf(checking, urn, placeAt(facet, path), leaf));
 }
 
-function ofValues(checking: Checking, at: EntityPlace, entry: Leaf): readonly Problem[] {
-  const values: readonly (Member | Scalar)[] = entry.shape === "set" ? entry.members : [entry.value];
+function ofLeaf({ ignored, originOf }: Checking, urn: Urn, place: Place, leaf: Leaf): readonly Problem[] {
+  const { facet } = place;
+  const values: readonly (Member | Scalar)[] = leaf.shape === "set" ? leaf.members : [leaf.value];
   return values.flatMap((value) => {
-    const rule = checking.ignored.value(at.urn, at.facet, value);
+    const rule = ignored.value(urn, facet, value);
     if (!rule) return [];
-    const origin = checking.places(at, value) ?? entry.origin;
-    const { urn, facet } = at;
-    const args = { urn, facet, ...namedKeys(at), value: shown(facet, value), reason: rule.reason };
-    return warning("ignored-value", args, rule, origin);
+    const shown = facetNamed(facet).format(value, (each) => each);
+    const args = { urn, facet, ...namedKeys(place), value: shown, reason: rule.reason };
+    return warning("ignored-value", args, rule, originOf(urn, place, value) ?? leaf.origin);
   });
 }
 
@@ -95,17 +88,13 @@ function warning<Code extends ProblemWith<"ignored">["code"]>(
   return origin ? [warningAt(origin, code, args, related)] : [];
 }
 
-function shown(facet: string, value: Member | Scalar): string {
-  return facetNamed(facet).format(value, (urn) => urn);
-}
-
 /**
  * Returns a function that finds a value's position in a list. For an owner, the URNs of both the owner and the type must match,
  * because a list may contain the same owner with a different type.
  */
-function placesOf(references: References): Checking["places"] {
+function originsIn(references: References): Checking["originOf"] {
   let byEntity: ReadonlyMap<Urn, readonly DeclaredReference[]> | undefined;
-  return ({ urn, ...place }, value) => {
+  return (urn, place, value) => {
     byEntity ??= groupBy(references, ({ from }) => from);
     const own = (byEntity.get(urn) ?? []).filter((each) => isSamePlace(each, place));
     const places = textsIn(value).map((text) =>

@@ -48,6 +48,7 @@ export function settingsFrom(document: ParsedDocument, root: JsonObject): Settin
 
 function effective(document: ParsedDocument, root: JsonObject, content: Content): Settings {
   const { guards, prune, ignore, server, manage, environments: _, ...common } = content;
+  const base = placesIn(document, root).get("base");
   return {
     ...common,
     // The server URL is used only for comparison and display, so secrets are removed from it.
@@ -58,7 +59,7 @@ function effective(document: ParsedDocument, root: JsonObject, content: Content)
         return { ...rule, origin: originIn(document, place.value) };
       }),
     }),
-    ...baseOriginIn(document, root),
+    ...(base && { baseOrigin: originIn(document, base.value) }),
     limits: limitsFrom(guards ?? {}),
     prune: {
       kinds: new Set(prune?.kinds ?? defaultPruneKinds),
@@ -97,9 +98,4 @@ function ofEnvironment(
 function mergedLimits(first: LimitsByGuard = {}, second: LimitsByGuard = {}): LimitsByGuard {
   const guards = new Set([...Object.keys(first), ...Object.keys(second)]);
   return Object.fromEntries([...guards].map((guard) => [guard, { ...first[guard], ...second[guard] }]));
-}
-
-function baseOriginIn(document: ParsedDocument, mapping: JsonObject): { readonly baseOrigin?: Origin } {
-  const base = placesIn(document, mapping).get("base");
-  return base ? { baseOrigin: originIn(document, base.value) } : {};
 }

@@ -9,14 +9,14 @@ import { withoutSecrets } from "../../model/text/address.ts";
 import { errorAt } from "../base/problem.ts";
 import { ignorableFacets } from "../schema/manage-schema.ts";
 import { schemaErrors } from "../schema/schema-check.ts";
-import { fieldName, offsetOf, type Path } from "../schema/schema-path.ts";
+import { fieldName, originAt, type Path } from "../schema/schema-path.ts";
 import { type Checked, schemaProblems } from "../schema/schema-problems.ts";
-import { originIn, type ParsedDocument } from "../yaml/parsed-document.ts";
+import type { ParsedDocument } from "../yaml/parsed-document.ts";
 
 /** Finds the problems in the settings. */
 export function settingsProblems(document: ParsedDocument, value: JsonObject): readonly Problem[] {
   const start = document.rootPlace.value;
-  const checked: Checked = { document, value, start, what: "settings", canUnset: () => false, meantBy };
+  const checked: Checked = { document, value, start, what: "settings", meantBy };
   const environments = environmentsIn(value);
   return [
     ...schemaProblems(checked, schemaErrors("settings", value)),
@@ -168,11 +168,6 @@ function sharedBaseProblems(checked: Checked, environments: readonly Named[]): r
     first.set(base.toLowerCase(), origin);
     return [];
   });
-}
-
-/** Returns the position of the value at a path in the settings, or of its key with `onKey`. */
-function originAt(checked: Checked, path: Path, onKey = false): Origin {
-  return originIn(checked.document, offsetOf(checked, path, onKey));
 }
 
 function isText(value: unknown): value is string {

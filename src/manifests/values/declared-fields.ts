@@ -8,6 +8,7 @@ import type { Mode, Modes } from "../../model/settings.ts";
 import type { OwnModes, FacetValue } from "../../model/state.ts";
 import { type CheckedFields, facetValue, type FieldReading } from "./facet-value.ts";
 import { declarableFacetsOf, modesFrom } from "../schema/manage-schema.ts";
+import { originAt } from "../schema/schema-path.ts";
 import { elementsIn, originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document.ts";
 
 /** Returns the valid facet values in a manifest. */
@@ -22,13 +23,12 @@ export function facetValues(kind: Kind, reading: FieldReading): ReadonlyMap<stri
 
 /** Returns the modes that a manifest sets, including their positions. */
 export function modesIn(kind: Kind, { bad, checked }: CheckedFields): OwnModes {
-  const { document, value, start } = checked;
+  const { document, value } = checked;
   const { manage } = value;
   if (manage === undefined || bad.has("manage")) return {};
   const facets = declarableFacetsOf(kind);
   const modes = modesFrom(manage as Mode | Modes, facets);
-  const place = placesIn(document, value).get("manage");
-  const origin = originIn(document, place?.value ?? start);
+  const origin = originAt(checked, ["manage"]);
   const places = isJsonObject(manage)
     ? [...placesIn(document, manage)].map(([facet, { key }]) => [facet, originIn(document, key)] as const)
     : facets.map((facet) => [facet, origin] as const);

@@ -13,7 +13,6 @@ import {
   isMember,
   type Member,
   memberKey,
-  type Scalar,
   scalarOf,
   type ScalarValue,
   setOf,
@@ -24,7 +23,7 @@ import type { WrittenReference } from "../../model/reference.ts";
 import { errorAt, warningAt } from "../base/problem.ts";
 import { isExactNumber } from "../../model/text/decimal.ts";
 import { cachedParse } from "./cached-parse.ts";
-import { originBelow, refusalProblem, refusedAt } from "./refusal-problem.ts";
+import { originBelow, refusalProblem } from "./refusal-problem.ts";
 import { innerKey, outerKey } from "../../facets/places.ts";
 import type { Checked } from "../schema/schema-problems.ts";
 import {
@@ -65,8 +64,8 @@ interface InlineEntity {
 }
 
 /** Creates the initial state for reading a manifest's fields. */
-export function readingOf(about: Omit<FieldReading, "references" | "inline">): FieldReading {
-  return { ...about, references: [], inline: [] };
+export function readingOf(checked: Checked, bad: ReadonlySet<string>, problems: Problem[]): FieldReading {
+  return { checked, bad, problems, references: [], inline: [] };
 }
 
 /** Returns the value of a facet in a manifest; `undefined` if there is no valid value. */
@@ -111,8 +110,8 @@ function mapValue(
   const entries = new Map<string, FacetValue>();
   for (const [written, place] of placesIn(document, mapping)) {
     if (path.length === 0 && reading.bad.has(`${names[0]}/${written}`)) continue;
-    const own =
-      inner === undefined ? { place, value: mapping[written] } : shared(document, mapping[written], inner);
+    const below = mapping[written] ?? null;
+    const own = inner === undefined ? { place, value: below } : shared(document, below, inner);
     if (!own) continue;
     const origin = originIn(document, place.key);
     const key = keyAt(facet, reading, { written, origin, path });
@@ -124,12 +123,12 @@ function mapValue(
       path: [...path, key],
     };
     if (entries.has(key)) {
-      const field = fieldOf({ ...at, names });
+      const field = names.join(".");
       reading.problems.push(errorAt(origin, "duplicate-element", { field, element: written }));
       continue;
     }
-    const below = valueAt(facet, reading, own.value ?? null, at);
-    if (below) entries.set(key, below);
+    const found = valueAt(facet, reading, own.value, at);
+    if (found) entries.set(key, found);
   }
   return entries.size > 0 ? { shape: "map", entries } : undefined;
 }
@@ -168,14 +167,10 @@ function keyAt(
 }
 
 /** Reads one facet's value from a mapping that several facets share. */
-function shared(
-  document: ParsedDocument,
-  mapping: Json | undefined,
-  key: string,
-): { readonly place: SourcePlace; readonly value: Json | undefined } | undefined {
+function shared(document: ParsedDocument, mapping: Json, key: string): PlacedValue | undefined {
   if (!isJsonObject(mapping)) return undefined;
   const place = placesIn(document, mapping).get(key);
-  return place && { place, value: mapping[key] };
+  return place && { place, value: mapping[key] ?? null };
 }
 
 /** Returns the field name of a value, as shown in messages. */
@@ -215,9 +210,8 @@ function setValue(facet: Facet, reading: FieldReading, values: Json, at: FieldPl
   if (members.length < values.length) return undefined;
   const set = setOf(members, at.origin);
   if (set.members.length < members.length) {
-    const places = elements.map(({ place }) => place);
-    const textOf = (member: Member): string => facet.format(member, (urn) => urn);
-    appendTo(reading.problems, duplicates(document, members, places, { field: fieldOf(at), textOf }));
+    const origins = elements.map(({ place }) => originIn(document, place.value));
+    appendTo(reading.problems, duplicates(facet, fieldOf(at), members, origins));
   }
   return set;
 }
@@ -227,18 +221,20 @@ function parsedAt(
   facet: Facet,
   reading: FieldReading,
   at: FieldPlace,
-  { value, place }: PlacedValue,
+  written: PlacedValue,
 ): Parsed | undefined {
   const { document } = reading.checked;
-  const inexact = inexactNumber(document, value, place);
+  const { value, place } = written;
+  const inexact = inexactNumber(document, written);
   if (inexact !== undefined) {
     const origin = originIn(document, place.value);
     reading.problems.push(errorAt(origin, "inexact-number", { field: fieldOf(at), ...inexact }));
     return undefined;
   }
-  const parsed = cachedParse<Member | Scalar>(facet, value);
+  const parsed = cachedParse(facet, value);
   if ("refusal" in parsed) {
-    reading.problems.push(refusedAt({ document, value, place, field: fieldOf(at) }, parsed.refusal));
+    const origin = originBelow(document, written, parsed.refusal.at);
+    reading.problems.push(refusalProblem(parsed.refusal, origin, fieldOf(at)));
     return undefined;
   }
   if (parsed.warning) {
@@ -247,13 +243,11 @@ function parsedAt(
     // TypeScript cannot infer that the code and its arguments still match.
     reading.problems.push(warningAt(origin, code, { ...args, field: fieldOf(at) }) as Problem);
   }
-  if (parsed.references.length > 0) {
-    const { path } = at;
-    for (const { urn, entityType, at: below } of parsed.references) {
-      const origin = originBelow({ document, value, place }, below);
-      const about = { urn, entityType, facet: facet.name, origin };
-      reading.references.push(path.length === 0 ? about : { ...about, path });
-    }
+  const { path } = at;
+  for (const { urn, entityType, at: below } of parsed.references) {
+    const origin = originBelow(document, written, below);
+    const about = { urn, entityType, facet: facet.name, origin };
+    reading.references.push(path.length === 0 ? about : { ...about, path });
   }
   return parsed;
 }
@@ -261,8 +255,7 @@ function parsedAt(
 /** Finds a number in a value or its fields that a double cannot represent exactly. Returns that number and the nearest double. */
 function inexactNumber(
   document: ParsedDocument,
-  value: Json,
-  place: SourcePlace,
+  { value, place }: PlacedValue,
 ): { readonly value: string; readonly nearest: string } | undefined {
   if (typeof value === "number") {
     const written = sourceAt(document, place);
@@ -272,7 +265,7 @@ function inexactNumber(
   const numbers = Object.entries(value).filter(([, each]) => typeof each === "number");
   for (const [field, number = null] of numbers) {
     const own = placesIn(document, value).get(field);
-    const found = own && inexactNumber(document, number, own);
+    const found = own && inexactNumber(document, { value: number, place: own });
     if (found) return found;
   }
   return undefined;
@@ -280,21 +273,21 @@ function inexactNumber(
 
 /** Reports each repeated list element, including the position of its first occurrence. */
 function duplicates(
-  document: ParsedDocument,
+  facet: Facet,
+  field: string,
   members: readonly Member[],
-  places: readonly SourcePlace[],
-  { field, textOf }: { readonly field: string; readonly textOf: (member: Member) => string },
+  origins: readonly Origin[],
 ): readonly Problem[] {
-  const first = new Map<string, number>();
-  const originAt = (index: number) => originIn(document, places[index]?.value ?? 0);
+  const first = new Map<string, Origin>();
   return members.flatMap((member, index) => {
-    const key = memberKey(member);
+    const [key, origin] = [memberKey(member), origins[index]];
     const before = first.get(key);
-    if (before === undefined) {
-      first.set(key, index);
-      return [];
+    if (!origin) return [];
+    if (before) {
+      const element = facet.format(member, (urn) => urn);
+      return [errorAt(origin, "duplicate-element", { field, element }, before)];
     }
-    const args = { field, element: textOf(member) };
-    return [errorAt(originAt(index), "duplicate-element", args, originAt(before))];
+    first.set(key, origin);
+    return [];
   });
 }

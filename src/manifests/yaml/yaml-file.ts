@@ -1,7 +1,7 @@
 /** Reads YAML files with the fast parser if possible, and otherwise with the library. Converts all errors to problems. */
 
 import { FileError } from "../../files/file-error.ts";
-import { maxInputBytes, readRegularFile } from "../../files/read-file.ts";
+import { maxInputBytes } from "../../files/read-file.ts";
 import { type CatalogFile, reasonOf, unreadableProblem } from "../base/catalog-files.ts";
 import { type ParsedText, yamlDocuments } from "./documents.ts";
 import { fastDocuments } from "./fast-documents.ts";
@@ -15,10 +15,7 @@ export interface YamlFile extends ParsedText {
 }
 
 /** Reads a YAML file. Reports an unreadable or refused file as a problem, and never throws. */
-export function readYamlFile(
-  { path, name }: CatalogFile,
-  read: (path: string) => Buffer = readRegularFile,
-): YamlFile {
+export function readYamlFile({ path, name }: CatalogFile, read: (path: string) => Buffer): YamlFile {
   let bytes: Buffer;
   try {
     bytes = read(path);

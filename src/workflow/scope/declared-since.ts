@@ -180,6 +180,5 @@ async function replay(
 function isValid(files: readonly FileContent[]): boolean {
   const declarations = files.flatMap((each) => each.declarations);
   const rules = files.flatMap((each) => each.rules);
-  const found = { declarations, rules, problems: [], documents: 0, unreadable: 0 };
-  return !desiredOf(found, 0, false).problems.some(isError);
+  return !desiredOf({ declarations, rules }, 0, false).problems.some(isError);
 }

@@ -56,7 +56,7 @@ const [document] = yamlDocuments(sourceOf("a.yaml", "{}\n")).documents;
 
 function problemsOf(errors: readonly ErrorObject[]): string {
   if (!document) throw new Error("there is no document");
-  const checked = { document, value: {}, start: 0, what: "x", canUnset: () => true };
+  const checked = { document, value: {}, start: 0, what: "x", kind: kinds[0] };
   return JSON.stringify(schemaProblems(checked, errors), null, 1);
 }
 

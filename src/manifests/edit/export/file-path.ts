@@ -4,7 +4,6 @@ import { hash } from "node:crypto";
 import { resolve } from "node:path";
 import { kindOf } from "../../../kinds/index.ts";
 import { displayName } from "../../base/catalog-files.ts";
-import type { Kind } from "../../../kinds/kind.ts";
 import { plainKeyOf, type Urn } from "../../../model/urn.ts";
 import type { Declaration } from "../../../model/declaration.ts";
 
@@ -30,16 +29,13 @@ export function filePathOf(
 ): string {
   const kind = kindOf(kindName);
   const names = kind.pathOf(urn).filter((name) => name !== "");
-  const segments = [folderOf(kind), ...(names.length > 0 ? names : [plainKeyOf(urn)]).map(safeName)];
+  const kindFolder = kind.plural.toLowerCase().replaceAll(" ", "-");
+  const segments = [kindFolder, ...(names.length > 0 ? names : [plainKeyOf(urn)]).map(safeName)];
   const fullPath = folder + segments.join("/");
   const path = `${fullPath}.yaml`;
   if (path.length <= maxPathLength && !isTaken(path.toLowerCase())) return path;
   const start = fullPath.slice(0, maxPathLength - 15).replace(/[/.%]+$|%.$/g, "");
   return `${start}~${digestOf(urn)}.yaml`;
-}
-
-function folderOf({ plural }: Kind): string {
-  return plural.toLowerCase().replaceAll(" ", "-");
 }
 
 /** Whether `filePathOf` can return this path for an entity and one of these folders. */

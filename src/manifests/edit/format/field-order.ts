@@ -76,30 +76,26 @@ function ordered(mapping: Collection, order: readonly string[]): Collection {
   const { entries } = mapping;
   const sorted = entries.toSorted((a, b) => rankIn(order, a) - rankIn(order, b));
   const [before, first] = [entries[0], sorted[0]];
-  if (!before || !first || !doAliasesFollow(sorted)) return mapping;
+  if (!before || !first || !doAliasesFollow({ ...mapping, entries: sorted })) return mapping;
   const above = first === before ? first.above : [...before.above, ...first.above];
   const moved = sorted.map((entry) => (entry === before ? { ...entry, above: [] } : entry));
   return { ...mapping, entries: [{ ...first, above }, ...moved.slice(1)] };
 }
 
-/** Whether every alias comes after its anchor, if the anchor is among the entries. */
-function doAliasesFollow(entries: readonly Entry[]): boolean {
-  const texts = entries.flatMap(({ key, value }) => [...(key ? textsIn(key) : []), ...textsIn(value)]);
+/** Whether every alias comes after its anchor, if the anchor is in the mapping. */
+function doAliasesFollow(mapping: Collection): boolean {
+  const texts = textsIn(mapping);
   return texts.every(
     (text, index) => !text.startsWith("&") || !texts.slice(0, index).includes(`*${text.slice(1)}`),
   );
 }
 
 /** Returns a value's anchors and aliases in order, each with its `&` or `*`. */
-function textsIn({ properties, ...tree }: Tree): readonly string[] {
-  const [anchor] = /&\S+/.exec(properties) ?? [];
-  const below =
-    tree.type === "text"
-      ? tree.style === "alias"
-        ? [tree.value]
-        : []
-      : tree.entries.flatMap(({ key, value }) => [...(key ? textsIn(key) : []), ...textsIn(value)]);
-  return [...(anchor === undefined ? [] : [anchor]), ...below];
+function textsIn(tree: Tree): readonly string[] {
+  const anchor: readonly string[] = /&\S+/.exec(tree.properties) ?? [];
+  if (tree.type === "text") return tree.style === "alias" ? [tree.value] : anchor;
+  const below = tree.entries.flatMap(({ key, value }) => [...(key ? textsIn(key) : []), ...textsIn(value)]);
+  return [...anchor, ...below];
 }
 
 function rankIn(order: readonly string[], { key }: Entry): number {

@@ -9,7 +9,7 @@ import { type CatalogFile, catalogFiles, displayName } from "../../base/catalog-
 import { type ReadingOptions, settingsFiles } from "../../documents/desired-state.ts";
 import { errorAt, fileOrigin } from "../../base/problem.ts";
 import { forEachYielding } from "../../yaml/for-each-yielding.ts";
-import { readYamlFile, type YamlFile } from "../../yaml/yaml-file.ts";
+import { readYamlFile } from "../../yaml/yaml-file.ts";
 import { formatted } from "./formatted.ts";
 
 /** A manifest file that is not formatted canonically. */
@@ -58,15 +58,11 @@ function formatFile(file: CatalogFile, found: Found): void {
     return bytes;
   });
   appendTo(found.problems, problems);
-  found.manifests += manifestsIn(documents);
+  for (const { root } of documents) found.manifests += isJsonList(root) ? root.length : 1;
   if (problems.length > 0) return;
   const after = canonicalFile(before);
   if (after === undefined) found.kept.push(file);
   else if (after !== before) found.unformatted.push({ ...file, before, after });
-}
-
-function manifestsIn(documents: YamlFile["documents"]): number {
-  return documents.reduce((sum, { root }) => sum + (isJsonList(root) ? root.length : 1), 0);
 }
 
 /** Formats a file canonically. Keeps the line endings, and removes a byte order mark. */

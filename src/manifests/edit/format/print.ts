@@ -25,9 +25,9 @@ function printedDocument({ above, value, beside }: Entry): string {
     start: 0,
     isListed: true,
   });
-  const lines = [...above, ...beside, ...before, ...(first === "" ? [] : [first]), ...more];
-  const start = lines.findIndex((line) => line !== "");
-  return start < 0 ? "" : `${lines.slice(start).join("\n")}\n`;
+  const all = [...above, ...beside, ...before, ...(first === "" ? [] : [first]), ...more];
+  const lines = withoutEmptyStart(all);
+  return lines.length === 0 ? "" : `${lines.join("\n")}\n`;
 }
 
 /** Returns the lines for a collection's entries in block style. */
