@@ -68,6 +68,7 @@ export async function plan(
 ): Promise<Plan> {
   const declared = await expandRules(reader, documents, choices, { ...options, header, rules });
   const { policy } = declared;
+  const { shard } = policy;
   const keepsAssets = namesOwners || policies !== undefined;
   const { comparison, catalog } = await compareDeclared(reader, declared, { pastRuns, keepsAssets }, options);
   const compared = { declared, catalog };
@@ -75,8 +76,7 @@ export async function plan(
   const named = namesOwners ? await ownersOf(reader, comparison, compared, options) : undefined;
   const problems = [...detailed.problems, ...(named?.problems ?? [])];
   const { changes, deletions } = detailed;
-  const { shard } = choices;
-  const others = await changesOfOtherShards(reader, declared, { policies, shard, pastRuns, ...options });
+  const others = await changesOfOtherShards(reader, declared, { policies, pastRuns, ...options });
   const toJudge = {
     changes,
     others: [...others, ...(shard ? deletions : [])],
