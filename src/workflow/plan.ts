@@ -17,15 +17,17 @@ import { compareWithRuns, type ReadPastRuns } from "../sync/past-runs.ts";
 import {
   type Declarations,
   expandRules,
-  type ExpandOptions,
   readDeclared,
+  type RuleInputs,
   withRules,
 } from "../sync/rules/expand-rules.ts";
 import type { ReadOptions } from "../sync/read/read-batches.ts";
 import type { Desired, Catalog } from "../plan/base/catalog.ts";
 
-export interface PlanOptions extends ExpandOptions {
+export interface PlanOptions extends ReadOptions {
   readonly header: PlanHeader;
+  /** The rules to expand. If absent, only the documents are planned. */
+  readonly rules?: RuleInputs | undefined;
   /**
    * Defines which kinds of entities and which values a prune would remove. The plan lists those that are still in the catalog.
    */
@@ -66,7 +68,7 @@ export async function plan(
     ...options
   }: PlanOptions,
 ): Promise<Plan> {
-  const declared = await expandRules(reader, documents, choices, { ...options, header, rules });
+  const declared = await expandRules(reader, documents, choices, { ...options, git: header.git, rules });
   const { policy } = declared;
   const { shard } = policy;
   const keepsAssets = namesOwners || policies !== undefined;

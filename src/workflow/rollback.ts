@@ -224,7 +224,7 @@ export async function withOverruled(
   const { pending } = partitionHeldBack(plan);
   if (pending.length === 0) return plan;
   const { git, rules } = scope;
-  const expandOptions = { ...options, header: { git }, rules };
+  const expandOptions = { ...options, git, rules };
   const { desired, policy: by } = await expandRules(reader, scope.desired, scope.policy, expandOptions);
   const overruled = overruledByPlace(conflictsWithManifests(pending, desired.state, by), commit);
   return overruled.length === 0

@@ -2,7 +2,7 @@
 
 import type { Reader } from "../../datahub/client.ts";
 import { appendTo } from "../../model/append.ts";
-import type { PlanHeader } from "../../model/plan.ts";
+import type { GitState } from "../../model/plan.ts";
 import type { RuleCount } from "../../model/rule-count.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Rule } from "../../model/rule.ts";
@@ -48,7 +48,7 @@ interface Ruled {
 }
 
 export interface ExpandOptions extends ReadOptions {
-  readonly header: Pick<PlanHeader, "git">;
+  readonly git: GitState;
   /** The rules to expand. If absent, only the documents are planned. */
   readonly rules?: RuleInputs | undefined;
 }
@@ -61,9 +61,9 @@ export async function expandRules(
   reader: Reader,
   documents: Desired,
   choices: Policy,
-  { rules: inputs, header, onProgress: _, ...options }: ExpandOptions,
+  { rules: inputs, git, onProgress: _, ...options }: ExpandOptions,
 ): Promise<Declarations> {
-  const forgets = canAdvanceBase(header.git);
+  const forgets = canAdvanceBase(git);
   if (!inputs)
     return {
       desired: documents,
