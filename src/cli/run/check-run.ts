@@ -4,12 +4,11 @@ import { createReader } from "../../datahub/client.ts";
 import { checkServer } from "../../datahub/server-config.ts";
 import { checkScope } from "../../workflow/check.ts";
 import { linksOf } from "../../workflow/plan-scope.ts";
-import { declaredIn } from "../../workflow/plan-snapshot.ts";
+import { revealedFor } from "../../workflow/plan-snapshot.ts";
 import type { ListFilter } from "../../model/listing.ts";
 import type { CheckResult } from "../../plan/policies/check-result.ts";
 import { serverSource } from "../../sync/read/entity-source.ts";
 import { snapshotSource } from "../../sync/snapshot/snapshot-source.ts";
-import { revealed } from "../../sync/snapshot/redact.ts";
 import { openRepository } from "../../workflow/scope/repository.ts";
 import type { Scope } from "../../workflow/scope/scope.ts";
 import { createdAt } from "../created-at.ts";
@@ -21,7 +20,6 @@ import { note } from "../output/messages.ts";
 import { progressOf } from "../output/progress.ts";
 import { type PlanOptions, scopeFor } from "./plan-run.ts";
 import { ageText, readSnapshot } from "./snapshot.ts";
-import { refuseOtherServer } from "../../workflow/scope/pinned-server.ts";
 
 /** The options for `check`. */
 export interface CheckRunOptions extends PlanOptions {
@@ -39,9 +37,8 @@ export async function runCheck(dir: string, options: CheckRunOptions, io: Io): P
   const checked = { at: createdAt(io), links, isLive: options.live === true, signal: io.interrupted };
   if (options.snapshot !== undefined) {
     const snapshot = readSnapshot(options.snapshot, io);
-    refuseOtherServer(snapshot.target, settings.server);
+    const source = snapshotSource(revealedFor(scope, snapshot));
     if (options.quiet !== true) note(ageText(snapshot, io.now(), "Checking"), io);
-    const source = snapshotSource(revealed(snapshot, declaredIn(scope)));
     return await checkScope(scope, source, {
       ...checked,
       target: snapshot.target,

@@ -20,12 +20,11 @@ import type { Asset, AssetColumn } from "../../model/rule.ts";
 import { isUrn, keyOf, type Urn } from "../../model/urn.ts";
 import { ManifestError } from "../scope/errors.ts";
 import type { Scope } from "../scope/scope.ts";
-import { revealed } from "../../sync/snapshot/redact.ts";
 import { type Snapshot } from "../../sync/snapshot/snapshot.ts";
 import { snapshotReader } from "../../sync/snapshot/snapshot-reader.ts";
 import { textsDeep } from "../../sync/snapshot/mentioned.ts";
 import { type EntitySides, readSides } from "./explained-sides.ts";
-import { declaredIn } from "../plan-snapshot.ts";
+import { revealedFor } from "../plan-snapshot.ts";
 import { explainedPolicies } from "./explained-policies.ts";
 import { type PastWrites, pastRunsOf } from "../plan-scope.ts";
 import { tool } from "../version.ts";
@@ -86,8 +85,7 @@ export async function explainSnapshot(
   options: Omit<ExplainOptions, "target">,
 ): Promise<Explained> {
   const { target } = snapshot;
-  refuseOtherServer(target, scope.repository.settings.server);
-  const reader = snapshotReader(revealed(snapshot, declaredIn(scope)));
+  const reader = snapshotReader(revealedFor(scope, snapshot));
   return await explainWith(scope, reader, urn, { ...options, target, canDiscover: false }).catch(
     (error: unknown) => {
       const isMissing = error instanceof CatalogError && error.message.endsWith(missingEntry);
