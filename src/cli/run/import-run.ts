@@ -83,12 +83,7 @@ export async function runImport(
     await writeSchemas(repository, { inCatalog: undefined, inManifests }, (text) => note(text, io));
   for (const [urn, entity] of imported.state) {
     io.interrupted.throwIfAborted();
-    const manifest = entityManifest(entity, {
-      names,
-      ignored: ignoring([]),
-      isWanted: (places) => isWanted(urn, places),
-      elsewhere: (places) => elsewhere(urn, places),
-    });
+    const manifest = entityManifest(entity, { names, ignored: ignoring([]), isWanted, elsewhere });
     const change = changeFor(urn, manifest, entity.facets);
     if (change) await writeChange(change, directory, written);
     appendTo(

@@ -6,11 +6,11 @@ import { isDefinitionKind } from "../../../kinds/index.ts";
 import { groupBy } from "../../../model/group-by.ts";
 import { leafIn, type Place } from "../../../model/place.ts";
 import { editorHeader, schemaPathFrom, withSchemaAt } from "../../../model/schema-head.ts";
-import type { Entity, Leaf, Member } from "../../../model/state.ts";
+import type { Entity, Leaf } from "../../../model/state.ts";
 import type { Urn } from "../../../model/urn.ts";
 import type { PathFilter } from "../../settings/environments.ts";
 import { manifestText } from "../format/manifest-text.ts";
-import type { EntityManifest } from "./entity-manifest.ts";
+import type { DeclaredValues, EntityManifest } from "./entity-manifest.ts";
 import { editsBetween, onlyLosesLiveValues } from "./facet-edits.ts";
 import { filePathOf, type OwnFile, ownFiles, pathBelow } from "./file-path.ts";
 import { declaresNothing, withEdits } from "./refreshed.ts";
@@ -53,14 +53,7 @@ export type FileChange =
   | { readonly action: "delete" | "unchanged" | "keep" | "skip"; readonly name: string };
 
 /** Functions that decide how to handle an entity's file. */
-export interface ExportedFiles {
-  /**
-   * Returns whether an entity's file should declare a value. If a different file declares the value, returns true only for a list
-   * that this file also declares. `names` contains all spellings of the value's keys.
-   */
-  readonly isWanted: (urn: Urn, names: readonly Place[]) => boolean;
-  /** Returns the list elements that other files declare. `names` contains all spellings of the list's keys. */
-  readonly elsewhere: (urn: Urn, names: readonly Place[]) => readonly Member[];
+export interface ExportedFiles extends DeclaredValues {
   /** Returns the facets that an entity's file currently declares. */
   readonly before: (urn: Urn) => Facets;
   /**
