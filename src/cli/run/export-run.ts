@@ -6,6 +6,7 @@ import { exportCatalog, type ExportSink } from "../../workflow/export/export.ts"
 import type { ExportScope } from "../../workflow/export/export-discovery.ts";
 import { type ExportDirectory, exportedFiles } from "../../manifests/edit/export/exported-files.ts";
 import type { KnownEntities } from "../../manifests/schema/known-schema.ts";
+import { urnOf } from "../../model/packed-declarations.ts";
 import type { Urn } from "../../model/urn.ts";
 import { ignoring } from "../../plan/base/ignore.ts";
 import { matching } from "../../plan/align/select.ts";
@@ -49,7 +50,7 @@ export async function runExport(
   const { rules, exempt, declarations } = found;
   const written = nothingWritten();
   const left: Omission[] = [];
-  const declared = new Set(declarations.map(({ entity }) => entity.urn));
+  const declared = new Set(declarations.map(urnOf));
   const absent: Urn[] = [];
   const unread = new Map<Urn, string>();
   const sinkFor = (directory: ExportDirectory, keepSchemas: () => Promise<void>): ExportSink => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { readContainedFile } from "../../../files/read-file.ts";
 import { isDefinitionKind } from "../../../kinds/index.ts";
 import { groupBy } from "../../../model/group-by.ts";
+import { urnOf } from "../../../model/packed-declarations.ts";
 import { leafIn, type Place } from "../../../model/place.ts";
 import { editorHeader, schemaPathFrom, withSchemaAt } from "../../../model/schema-head.ts";
 import type { Entity, Leaf } from "../../../model/state.ts";
@@ -68,12 +69,10 @@ export function exportedFiles(directory: ExportDirectory): ExportedFiles {
   const { declarations, isInScope, force, namesSchema } = directory;
   const own = ownFiles(declarations, directory);
   const applied = ownFiles(directory.applied, directory);
-  const deleted = new Set(
-    [...directory.deleted].flatMap(({ inline, entity }) => (inline ? [] : [entity.urn])),
-  );
+  const deleted = new Set([...directory.deleted].flatMap((each) => (each.inline ? [] : [urnOf(each)])));
   const others = groupBy(
-    declarations.filter((each) => own.get(each.entity.urn)?.before !== each),
-    ({ entity }) => entity.urn,
+    declarations.filter((each) => own.get(urnOf(each))?.before !== each),
+    urnOf,
   );
   const usedPaths = new Set([...directory.names].map((name) => pathBelow(name, directory).toLowerCase()));
   const inScope = (facets: Facets): Facets => new Map([...facets].filter(([facet]) => isInScope(facet)));
