@@ -7,7 +7,7 @@ import { createReader, type Reader } from "../datahub/client.ts";
 import { checkServer } from "../datahub/server-config.ts";
 import { releaseProblemsOf } from "../sync/policies/releases.ts";
 import type { PastRuns } from "../sync/past-runs.ts";
-import type { ReadOptions } from "../sync/read/read-batches.ts";
+import type { ReportingOptions } from "../sync/read/read-batches.ts";
 import { defaultFights } from "../model/settings.ts";
 import { durationOf } from "../model/text/duration.ts";
 import { policyChanges } from "../plan/policies/policy-changes.ts";
@@ -26,7 +26,7 @@ import type { FightTimes, PastWrite } from "../plan/base/policy.ts";
 import type { Connection } from "../datahub/http/connection.ts";
 import { refuseOtherServer } from "./scope/pinned-server.ts";
 
-export interface PlanScopeOptions extends ReadOptions {
+export interface PlanScopeOptions extends ReportingOptions {
   /** The time of the plan, in ISO 8601. */
   readonly createdAt: string;
   /**

@@ -21,10 +21,10 @@ import {
   type RuleInputs,
   withRules,
 } from "../sync/rules/expand-rules.ts";
-import type { ReadOptions } from "../sync/read/read-batches.ts";
+import type { ReportingOptions } from "../sync/read/read-batches.ts";
 import type { Desired, Catalog } from "../plan/base/catalog.ts";
 
-export interface PlanOptions extends ReadOptions {
+export interface PlanOptions extends ReportingOptions {
   readonly header: PlanHeader;
   /** The rules to expand. If absent, only the documents are planned. */
   readonly rules?: RuleInputs | undefined;
@@ -65,14 +65,16 @@ export async function plan(
     pastRuns,
     namesOwners = false,
     rules,
+    onProgress,
     ...options
   }: PlanOptions,
 ): Promise<Plan> {
   const declared = await expandRules(reader, documents, choices, { ...options, git: header.git, rules });
   const { policy } = declared;
   const { shard } = policy;
-  const keepsAssets = namesOwners || policies !== undefined;
-  const { comparison, catalog } = await compareDeclared(reader, declared, { pastRuns, keepsAssets }, options);
+  const comparing = { pastRuns, keepsAssets: namesOwners || policies !== undefined };
+  const reporting = { ...options, onProgress };
+  const { comparison, catalog } = await compareDeclared(reader, declared, comparing, reporting);
   const compared = { declared, catalog };
   const detailed = await addDetails(reader, comparison, compared, options);
   const named = namesOwners ? await ownersOf(reader, comparison, compared, options) : undefined;
@@ -101,7 +103,7 @@ async function compareDeclared(
   reader: Reader,
   declared: Declarations,
   { pastRuns, keepsAssets }: { readonly pastRuns: ReadPastRuns | undefined; readonly keepsAssets: boolean },
-  options: ReadOptions,
+  options: ReportingOptions,
 ): Promise<{ readonly comparison: ReturnType<typeof withRules>; readonly catalog: Catalog }> {
   const { desired, policy } = declared;
   const catalog = await readDeclared(reader, declared, options);

@@ -25,7 +25,7 @@ interface OtherShardsOptions extends ReadOptions {
 export async function changesOfOtherShards(
   reader: Reader,
   declared: Declarations,
-  { policies, pastRuns, onProgress: _, ...options }: OtherShardsOptions,
+  { policies, pastRuns, ...options }: OtherShardsOptions,
 ): Promise<readonly Change[]> {
   const { shard } = declared.policy;
   if (!policies || !shard || shard.index === definitionsShard || !dependsOnOthers(policies)) return [];

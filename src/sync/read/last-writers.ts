@@ -21,7 +21,7 @@ import { parseUrn, type Urn } from "../../model/urn.ts";
 import { isByOtherWriter } from "../../plan/notes/details.ts";
 import type { RequestedAspects } from "../../datahub/aspect-batches.ts";
 import type { Reader } from "../../datahub/client.ts";
-import type { BatchOptions } from "./read-batches.ts";
+import type { ReadOptions } from "./read-batches.ts";
 import { mapConcurrently } from "./map-concurrently.ts";
 import { valueKey } from "../../model/values.ts";
 
@@ -42,7 +42,7 @@ const maxKept = 500;
 export async function readLastWriters(
   reader: Pick<Reader, "stored" | "concurrency">,
   shown: ShownValues,
-  { batch = 100, signal }: BatchOptions = {},
+  { batch = 100, signal }: ReadOptions = {},
 ): Promise<LastWriters> {
   // Keep only the requested facts, because the aspects of many entities would use too much memory.
   const found = new Map<string, Known>();

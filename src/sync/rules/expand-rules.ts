@@ -21,7 +21,7 @@ import { allRules, type RuleSources, type ExpandedState, expandAll } from "../..
 import { readAssets } from "../read/assets.ts";
 import { type DormantQuery, dormantQueryFor } from "../read/dormant.ts";
 import { readCatalog } from "../read/catalog.ts";
-import type { ReadOptions } from "../read/read-batches.ts";
+import type { ReadOptions, ReportingOptions } from "../read/read-batches.ts";
 import type { Desired, Catalog } from "../../plan/base/catalog.ts";
 
 /** Rules, and a function that selects entities after the expansion. */
@@ -61,7 +61,7 @@ export async function expandRules(
   reader: Reader,
   documents: Desired,
   choices: Policy,
-  { rules: inputs, git, onProgress: _, ...options }: ExpandOptions,
+  { rules: inputs, git, ...options }: ExpandOptions,
 ): Promise<Declarations> {
   const forgets = canAdvanceBase(git);
   if (!inputs)
@@ -101,7 +101,7 @@ export async function expandRules(
 export async function readDeclared(
   reader: Reader,
   { desired, policy, ruled }: Declarations,
-  options: ReadOptions,
+  options: ReportingOptions,
 ): Promise<Catalog> {
   const catalog = await readCatalog(reader, desired, policy, options);
   return ruled ? withUnread(catalog, { ...ruled, ...policy, desired: desired.state }) : catalog;

@@ -35,7 +35,7 @@ import { type SnapshotHeader, type Snapshot, type SnapshotEntry, snapshotVersion
 export async function takeSnapshot(
   reader: Reader,
   scope: SnapshotScope,
-  { tool, createdAt, target, onProgress: _, ...options }: SnapshotHeader & ReadOptions,
+  { tool, createdAt, target, ...options }: SnapshotHeader & ReadOptions,
 ): Promise<Snapshot> {
   const recorder = createRecorder(reader);
   const matched = await readMatched(recorder, scope, options);
