@@ -72,7 +72,7 @@ async function validate(dir: string, options: ValidateOptions, io: Io): Promise<
     const manifests = await readManifests(repository, io.interrupted);
     const maxDays = repository.settings.waivers?.max_days;
     const problems = await movedToChangedFiles(
-      sortProblems([...manifests.problems, ...expiryProblems(manifests.waivers, day, maxDays)]),
+      [...manifests.problems, ...expiryProblems(manifests.waivers, day, maxDays)],
       { repository, selection: comparedIn(io) },
       manifests,
     );
