@@ -139,7 +139,7 @@ export function filesWithoutErrors({ names, problems }: Desired): ReadonlySet<st
 
 /** Whether a file from a commit is unchanged. Does not use git's index, which can mark changed files as unchanged. */
 export function isUnchanged(entry: BaseFile, { ids }: FileIds): boolean {
-  if (ids?.get(entry.name) === entry.id) return true;
+  if (ids.get(entry.name) === entry.id) return true;
   try {
     return isSameContent(readRegularFile(entry.file), entry);
   } catch {
