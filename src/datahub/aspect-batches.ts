@@ -11,14 +11,14 @@ import type { Connection } from "./http/connection.ts";
 
 /** An entity, and the names of the aspects to read. */
 export interface RequestedAspects {
-  readonly urn: string;
+  readonly urn: Urn;
   readonly aspects: readonly string[];
 }
 
 interface BatchOptions {
   readonly withMetadata?: boolean;
   readonly orEach?: boolean;
-  readonly onForbidden?: (urn: string) => void;
+  readonly onForbidden?: (urn: Urn) => void;
 }
 
 /** A client that reads aspects of many entities of the same type per request. */
@@ -154,10 +154,7 @@ export interface VersionReader {
    * Returns the requested aspects, with `missingAspect` for each aspect that is not stored. Omits entities that could not be
    * read. Throws only the abort reason of `signal`.
    */
-  read(
-    wanted: readonly (RequestedAspects & { readonly urn: Urn })[],
-    signal?: AbortSignal,
-  ): Promise<Versions>;
+  read(wanted: readonly RequestedAspects[], signal?: AbortSignal): Promise<Versions>;
 }
 
 /** Stored aspects, keyed by URN and aspect name. */

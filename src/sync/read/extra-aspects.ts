@@ -7,7 +7,7 @@ import { chunks, groupBy } from "../../model/group-by.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { State } from "../../model/state.ts";
 import { notViewable } from "../../model/restricted.ts";
-import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
+import { entityTypeOf, type Urn } from "../../model/urn.ts";
 import type { RequestedAspects } from "../../datahub/aspect-batches.ts";
 import type { Reader } from "../../datahub/client.ts";
 import type { ReadOptions } from "./read-batches.ts";
@@ -41,13 +41,11 @@ export async function readExtraAspects(
 /** Reads the stored aspects of entities, or the reasons why they are unknown. Throws only if the signal is aborted. */
 export async function readAspectsOf(
   reader: Reader,
-  wanted: readonly (RequestedAspects & { readonly urn: Urn })[],
+  wanted: readonly RequestedAspects[],
   signal: AbortSignal | undefined,
 ): Promise<ExtraAspects> {
   const found = new Map<Urn, JsonObject | string>();
-  const onForbidden = (urn: string): void => {
-    if (isUrn(urn)) found.set(urn, notViewable);
-  };
+  const onForbidden = (urn: Urn): void => void found.set(urn, notViewable);
   for (const [entityType, some] of groupBy(wanted, ({ urn }) => entityTypeOf(urn))) {
     for (const batch of chunks(some, entitiesOfARequest)) {
       const answer = await reader.stored.read(entityType, batch, signal, { orEach: true, onForbidden });
@@ -75,7 +73,7 @@ export function withExtraAspects(answered: JsonObject, urn: Urn, stored: ExtraAs
   return { ...answered, aspects: { ...aspects, ...own } };
 }
 
-function wantedOf(wanted: State, urn: Urn): readonly (RequestedAspects & { readonly urn: Urn })[] {
+function wantedOf(wanted: State, urn: Urn): readonly RequestedAspects[] {
   const kind = kindOfType(entityTypeOf(urn))?.name;
   const entity = kind !== undefined && kindsWithHiddenFacets.has(kind) ? wanted.get(urn) : undefined;
   if (!entity) return [];
