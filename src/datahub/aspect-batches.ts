@@ -15,6 +15,19 @@ export interface RequestedAspects {
   readonly aspects: readonly string[];
 }
 
+/**
+ * Groups entities into batches for `AspectBatchReader`. The entities in a batch have the same type, and there are at most `size`
+ * of them.
+ */
+export function batchesByType(
+  wanted: readonly RequestedAspects[],
+  size: number,
+): readonly { readonly entityType: string; readonly batch: readonly RequestedAspects[] }[] {
+  return [...groupBy(wanted, ({ urn }) => entityTypeOf(urn))].flatMap(([entityType, own]) =>
+    chunks(own, size).map((batch) => ({ entityType, batch })),
+  );
+}
+
 interface BatchOptions {
   readonly withMetadata?: boolean;
   readonly orEach?: boolean;
@@ -172,19 +185,17 @@ export function createVersionReader(connection: Connection): VersionReader {
   return {
     read: async (wanted, signal) => {
       const versions = new Map<string, ReadonlyMap<string, StoredAspect>>();
-      for (const [entityType, some] of groupBy(wanted, ({ urn }) => entityTypeOf(urn))) {
-        for (const batch of chunks(some, maxEntities)) {
-          if (!isKnown) continue;
-          const forbidden = new Set<string>();
-          const onForbidden = (urn: string): void => void forbidden.add(urn);
-          const answer = await aspects.read(entityType, batch, signal, { onForbidden });
-          if (answer === "unknown") isKnown = false;
-          if (typeof answer === "string") continue;
-          for (const { urn, aspects: names } of batch) {
-            if (forbidden.has(urn)) continue;
-            const stored = storedOf(answer.get(urn), names);
-            if (stored) versions.set(urn, stored);
-          }
+      for (const { entityType, batch } of batchesByType(wanted, maxEntities)) {
+        if (!isKnown) continue;
+        const forbidden = new Set<string>();
+        const onForbidden = (urn: string): void => void forbidden.add(urn);
+        const answer = await aspects.read(entityType, batch, signal, { onForbidden });
+        if (answer === "unknown") isKnown = false;
+        if (typeof answer === "string") continue;
+        for (const { urn, aspects: names } of batch) {
+          if (forbidden.has(urn)) continue;
+          const stored = storedOf(answer.get(urn), names);
+          if (stored) versions.set(urn, stored);
         }
       }
       return versions;

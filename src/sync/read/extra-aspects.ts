@@ -3,12 +3,11 @@
 import { facets, facetsOf } from "../../facets/index.ts";
 import { kindOfType } from "../../kinds/index.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
-import { chunks, groupBy } from "../../model/group-by.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { State } from "../../model/state.ts";
 import { notViewable } from "../../model/restricted.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
-import type { RequestedAspects } from "../../datahub/aspect-batches.ts";
+import { batchesByType, type RequestedAspects } from "../../datahub/aspect-batches.ts";
 import type { Reader } from "../../datahub/client.ts";
 import type { ReadOptions } from "./read-batches.ts";
 import { storedValues } from "./stored-readings.ts";
@@ -46,13 +45,11 @@ export async function readAspectsOf(
 ): Promise<ExtraAspects> {
   const found = new Map<Urn, JsonObject | string>();
   const onForbidden = (urn: Urn): void => void found.set(urn, notViewable);
-  for (const [entityType, some] of groupBy(wanted, ({ urn }) => entityTypeOf(urn))) {
-    for (const batch of chunks(some, entitiesOfARequest)) {
-      const answer = await reader.stored.read(entityType, batch, signal, { orEach: true, onForbidden });
-      for (const { urn } of batch) {
-        if (found.has(urn)) continue;
-        found.set(urn, typeof answer === "string" ? notAnswered : storedValues(answer.get(urn)));
-      }
+  for (const { entityType, batch } of batchesByType(wanted, entitiesOfARequest)) {
+    const answer = await reader.stored.read(entityType, batch, signal, { orEach: true, onForbidden });
+    for (const { urn } of batch) {
+      if (found.has(urn)) continue;
+      found.set(urn, typeof answer === "string" ? notAnswered : storedValues(answer.get(urn)));
     }
   }
   return found;
