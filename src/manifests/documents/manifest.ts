@@ -78,12 +78,8 @@ const kindNames = [...kinds.map(({ name }) => name), ruleKind, policyKind, waive
 
 function missingKind(root: Root): Problem {
   const near = Object.keys(root.value).find((key) => nearestSpelling(key, ["kind"]));
-  if (near === undefined) return errorAt(originAt(root, []), "missing-kind", { known: kindNames });
-  return errorAt(originAt(root, [near], true), "missing-kind", {
-    known: kindNames,
-    near,
-    suggestion: "kind",
-  });
+  const origin = near === undefined ? originAt(root, []) : originAt(root, [near], true);
+  return errorAt(origin, "missing-kind", { known: kindNames, near, suggestion: near && "kind" });
 }
 
 function unknownKind(document: ParsedDocument, name: Json | undefined, place: SourcePlace): Problem {
