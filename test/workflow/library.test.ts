@@ -181,3 +181,15 @@ test("to write, the server is not taken from the file in the home directory", as
   expect(reading).toMatchObject({ endpoint: { address: "http://a" }, token: "t" });
   expect(error).toMatchObject({ failure: "implicit-server", file });
 });
+
+test("an explanation names the server by its address, unless a name is given", async () => {
+  const site = await siteWith(tags);
+  const { scope, connection } = await plannedAt(site);
+  const targetOf = async (target: string | undefined) => {
+    const explained = await gitops.explain(scope, connection, tag("pii"), { createdAt, target });
+    return "explanation" in explained && explained.explanation.target;
+  };
+
+  expect(await targetOf(undefined)).toBe(site.catalog.url);
+  expect(await targetOf("production")).toBe("production");
+});
