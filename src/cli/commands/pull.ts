@@ -17,10 +17,10 @@ import { sentenceOf } from "../../report/document/problems.ts";
 import { printableLine } from "../../report/printable.ts";
 import { notPulledTexts, pullSummary } from "../../report/text/pull-text.ts";
 import { unifiedDiff } from "../../report/text/unified-diff.ts";
-import { type Pulled, pullChanges, type PulledFile, type PullRequest } from "../../workflow/pull/pull.ts";
+import { type Pulled, pullChanges, type PullRequest } from "../../workflow/pull/pull.ts";
 import type { Scope } from "../../workflow/scope/scope.ts";
 import { errorMessage } from "../../model/text/error-text.ts";
-import { RunError, unwritable } from "../errors.ts";
+import { RunError, writing } from "../errors.ts";
 import { exitCodes, type ExitCode, highestPrecedence } from "../exit-code.ts";
 import { exitCodeOfPull } from "../result-exit-code.ts";
 import type { Io } from "../io.ts";
@@ -76,11 +76,10 @@ async function pullPlanned(
   if (pulled.problems.length > 0) return refuse(pulled, io);
   const { files, left } = pulled;
   const isDryRun = options.dryRun === true;
-  for (const file of files) {
-    if (!isDryRun) await write(file, scope, io);
-    io.stdout.write(
-      isDryRun ? unifiedDiff(file.name, file.before, file.after) : `${printableLine(file.name)}\n`,
-    );
+  const root = resolve(io.cwd, scope.repository.directory);
+  for (const { name, path, before, after } of files) {
+    if (!isDryRun) await writing(name, () => rewriteFile(path, after, root));
+    io.stdout.write(isDryRun ? unifiedDiff(name, before, after) : `${printableLine(name)}\n`);
   }
   const counts = { changes: pulled.pulled.length, files: files.length, left: left.length, isDryRun };
   if (options.quiet !== true) note(pullSummary(counts), io);
@@ -136,12 +135,4 @@ function refuse({ problems }: Pulled, io: Io): ExitCode {
   for (const problem of problems) note(sentenceOf(problem), io);
   printError("nothing was written, because these values would make the manifests contradict each other", io);
   return exitCodes.conflict;
-}
-
-async function write({ name, path, after }: PulledFile, { repository }: Scope, io: Io): Promise<void> {
-  try {
-    await rewriteFile(path, after, resolve(io.cwd, repository.directory));
-  } catch (error) {
-    throw unwritable(name, error);
-  }
 }

@@ -16,7 +16,7 @@ import { committedOf } from "../../workflow/scope/committed.ts";
 import { ManifestError } from "../../workflow/scope/errors.ts";
 import { readingOf, type Repository } from "../../workflow/scope/repository.ts";
 import { count } from "../../report/count.ts";
-import { unwritable, UsageError } from "../errors.ts";
+import { UsageError, writing } from "../errors.ts";
 import type { Io } from "../io.ts";
 import type { Desired } from "../../manifests/base/desired.ts";
 
@@ -83,12 +83,10 @@ export async function writeChange(
   written: WrittenFiles,
 ): Promise<void> {
   const path = join(root, change.name);
-  try {
+  await writing(displayName(path, cwd), async () => {
     if ("text" in change) await writeText(path, change.text);
     else if (change.action === "delete") await removeFile(path);
-  } catch (error) {
-    throw unwritable(displayName(path, cwd), error);
-  }
+  });
   written[change.action].push(change.name);
 }
 
