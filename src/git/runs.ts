@@ -6,7 +6,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { RunFacts } from "../model/run.ts";
 import { runRefs } from "../model/settings.ts";
-import { outputOf, outputUpTo } from "./fault.ts";
+import { outputOf } from "./fault.ts";
 import { textsOf } from "./git.ts";
 import { commitIdOf, objectOf } from "./objects.ts";
 import { noteOwnRun } from "./own-runs.ts";
@@ -89,7 +89,7 @@ type LoggedRuns = Readonly<Record<keyof typeof runRefs, readonly string[]>>;
 export async function loggedRuns(dir: string, format: string, keep: number): Promise<LoggedRuns> {
   const refs = Object.values(runRefs).map((ref) => `--glob=${ref.replace(/[a-z]$/, "[$&]")}`);
   const log = ["-c", "log.showSignature=false", "log", "--first-parent", `--max-count=${2 * keep}`];
-  const output = await outputUpTo(maxLog, dir, [...log, `--format=%S%n${format}%x00`, ...refs]);
+  const output = await outputOf(dir, [...log, `--format=%S%n${format}%x00`, ...refs], { maxOutput: maxLog });
   const at = (ref: string): readonly string[] =>
     textsOf(output)
       .flatMap((each) => {
@@ -169,7 +169,9 @@ export async function appendRuns(
   const last = commits.at(-1);
   const report = typeof last?.report === "function" ? last.blob : "";
   const marks = [newest, earlier, report].filter((tip) => tip?.startsWith(":") === true);
-  const output = await outputOf(dir, ["fast-import", "--quiet", "--done"], importOf(commits, marks));
+  const output = await outputOf(dir, ["fast-import", "--quiet", "--done"], {
+    input: importOf(commits, marks),
+  });
   const ids = output.toString().split("\n");
   const idAt = (tip: string): string => ids[marks.indexOf(tip)] ?? tip;
   return { newest: idAt(newest ?? ""), earlier: earlier && idAt(earlier), length, report: idAt(report) };
@@ -223,7 +225,7 @@ export async function moveTips(dir: string, from: RunTips, to: RunTips): Promise
       ? [`create ${runRefs[each]} ${now}\n`]
       : [`update ${runRefs[each]} ${now} ${before}\n`];
   });
-  await outputOf(dir, ["update-ref", "--no-deref", "--stdin"], moves.join(""));
+  await outputOf(dir, ["update-ref", "--no-deref", "--stdin"], { input: moves.join("") });
 }
 
 const maxTries = 5;
