@@ -8,7 +8,7 @@ import { runIn } from "./run-message.ts";
 import { commitsFrom, loggedRuns, reportFile, runTips } from "./runs.ts";
 
 /** The runs and other commits in the history of the run refs. Anyone with push access may have added other commits. */
-export interface ReadRuns {
+interface ReadRuns {
   /** The runs, newest first. */
   readonly runs: readonly StoredRun[];
   /** The abbreviated ids of commits that do not record a run. */
