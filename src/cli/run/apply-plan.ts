@@ -44,7 +44,7 @@ export async function carryOut(
     signal: io.interrupted,
     // Operations that are skipped after an interruption do not count as progress.
     onProgress: (finished, total) => {
-      if (!io.interrupted.aborted) progress.report(finished, total);
+      if (!io.interrupted.aborted) progress.report?.(finished, total);
     },
     onWait: (text) => {
       progress.end();

@@ -53,7 +53,7 @@ export async function runCheck(dir: string, options: CheckRunOptions, io: Io): P
     const progress = progressOf("Checking", io, options.quiet === true);
     const source = await serverSource(createReader(connection), filterFor(scope), {
       signal: io.interrupted,
-      ...(progress.isShown && { onProgress: progress.report }),
+      onProgress: progress.report,
     });
     return await checkScope(scope, source, { ...checked, target: name }).finally(() => progress.end());
   });

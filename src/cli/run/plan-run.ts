@@ -126,7 +126,7 @@ async function planFor(
     target: target.name,
     pastRuns: () => pastRuns(repository, { server: target.name, base: scope.git.base }, io),
     signal: io.interrupted,
-    onProgress: (done, total) => progress.report(done, total),
+    onProgress: progress.report,
   }).finally(() => progress.end());
   io.measure?.({ plan, traffic: target.connection.traffic.counts() });
   note(`catalog read with ${count(requests, "request")} and compared`);

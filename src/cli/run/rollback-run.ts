@@ -166,7 +166,7 @@ async function planOf(
     ...(options.prune === true && { prune: prune.kinds }),
     ...(isSelected && { isSelected }),
     signal: io.interrupted,
-    onProgress: (done, total) => progress.report(done, total),
+    onProgress: progress.report,
   }).finally(() => progress.end());
   const { git } = report.plan;
   // If there were uncommitted changes, the run may have written values that its commit does not declare.
