@@ -32,7 +32,7 @@ interface OutputOptions {
 export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   let code: ExitCode = exitCodes.done;
   let hasPrinted = false;
-  const facts: Partial<Measured>[] = [];
+  const facts: Partial<Measured> = {};
   const watched: Io = {
     ...io,
     stdout: {
@@ -42,9 +42,7 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
         (opened ?? io.stdout).write(text);
       },
     },
-    measure: (each) => {
-      facts.push(each);
-    },
+    measure: (each) => void Object.assign(facts, each),
   };
   let to: Destination = { format: "text", hasPrinted: () => hasPrinted };
   let metrics: MetricsRequest | undefined;
@@ -74,10 +72,7 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   code = highestPrecedence([code, await exitCodeOfOutputs(io)]);
   if (!metrics) return code;
   const { writeMetrics } = await import("./output/metrics-file.ts");
-  return highestPrecedence([
-    code,
-    await writeMetrics(metrics, { ...Object.assign({}, ...facts), exitCode: code }, io),
-  ]);
+  return highestPrecedence([code, await writeMetrics(metrics, { ...facts, exitCode: code }, io)]);
 }
 
 function programOf(commands: readonly Command[], io: Io): Command {
