@@ -1,11 +1,12 @@
 /** Defines the command `serve`, which runs a local catalog until it is interrupted. */
 
+import { once } from "node:events";
 import { join, relative, resolve } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import type { CatalogOptions, LoadSummary, RunningCatalog } from "../../local-catalog/server.ts";
 import { isUrn } from "../../model/urn.ts";
 import { countedText } from "../../report/count.ts";
-
+import { quoted } from "../completion/shell-text.ts";
 import { InputError } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
@@ -109,7 +110,7 @@ async function serve(options: Options, io: Io): Promise<void> {
         io,
       );
     requireStdout("the catalog was stopped", io);
-    await interruption(io.interrupted);
+    if (!io.interrupted.aborted) await once(io.interrupted, "abort");
   } finally {
     await catalog.close();
   }
@@ -173,17 +174,10 @@ async function faultsIn(file: string | undefined, io: Io): Promise<CatalogOption
   return found.settings;
 }
 
-function interruption(signal: AbortSignal): Promise<void> {
-  return new Promise((ended) => {
-    if (signal.aborted) ended();
-    else signal.addEventListener("abort", () => ended(), { once: true });
-  });
-}
-
 function shellPath(path: string, cwd: string): string {
   const near = relative(cwd, path);
   const shown = near.startsWith("..") ? path : near;
-  return /^[\w./-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", String.raw`'\''`)}'`;
+  return /^[\w./-]+$/.test(shown) ? shown : quoted(shown);
 }
 
 function parsePort(text: string): number {
