@@ -1,6 +1,6 @@
 /** Computes exit codes for plans, checks, drift, pulls and reports. */
 
-import { traitOf } from "../model/problem.ts";
+import { isError, traitOf } from "../model/problem.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Outcome, Report } from "../model/report.ts";
 import { hasOpenConflict } from "../model/conflicts.ts";
@@ -62,8 +62,7 @@ export function exitCodeOfPull(plan: Plan, hasLeft: boolean): ExitCode {
 /** Returns the exit code for a plan's problems: 3 if they make the plan unusable, 1 if the plan is incomplete. */
 export function exitCodeOfProblems(plan: Pick<Plan, "problems">): ExitCode {
   if (refusingProblems(plan).length > 0) return exitCodes.invalid;
-  const isIncomplete = (plan.problems ?? []).some(({ severity }) => severity === "error");
-  return isIncomplete ? exitCodes.error : exitCodes.done;
+  return plan.problems?.some(isError) ? exitCodes.error : exitCodes.done;
 }
 
 /**

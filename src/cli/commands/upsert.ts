@@ -13,7 +13,7 @@ import type { Format } from "../../workflow/render.ts";
 import { tool } from "../../workflow/version.ts";
 import { readRecords, type Records } from "../../manifests/records/records.ts";
 import type { Plan, PlanHeader } from "../../model/plan.ts";
-import { type PlanProblem, sortProblems } from "../../model/problem.ts";
+import { isError, type PlanProblem, sortProblems } from "../../model/problem.ts";
 import { type Entity, scalarOf } from "../../model/state.ts";
 import { keyOf } from "../../model/urn.ts";
 import { limitsFrom } from "../../plan/checks/guards/index.ts";
@@ -184,5 +184,5 @@ async function carryOutRecords(planned: PlannedRecords, options: UpsertOptions, 
 }
 
 function exitCodeOf(problems: readonly PlanProblem[], code: ExitCode): ExitCode {
-  return problems.some(({ severity }) => severity === "error") ? code : exitCodes.done;
+  return problems.some(isError) ? code : exitCodes.done;
 }

@@ -7,7 +7,7 @@ import type { Format } from "../../workflow/render.ts";
 import { warningAt, fileOrigin } from "../../manifests/base/problem.ts";
 import { dayOf, expiryProblems } from "../../manifests/policies/policy-set.ts";
 import { canonicalJson } from "../../model/json.ts";
-import { type PlanProblem, type Problem, sortProblems } from "../../model/problem.ts";
+import { isError, type PlanProblem, type Problem, sortProblems } from "../../model/problem.ts";
 import { count } from "../../report/count.ts";
 import { countsOf } from "../../report/document/problems.ts";
 import { type Manifests, openRepositories, readManifests } from "../../workflow/scope/repository.ts";
@@ -118,10 +118,6 @@ function checkTarget({ strict, server, local, data, snapshot }: ValidateOptions)
   const named = Object.entries({ server, local, data, snapshot }).find(([, value]) => value !== undefined);
   if (named)
     throw new UsageError(`--${named[0]} needs --strict; otherwise validate does not read the catalog`);
-}
-
-function isError({ severity }: PlanProblem): boolean {
-  return severity === "error";
 }
 
 function withoutRepeats(problems: readonly PlanProblem[]): readonly PlanProblem[] {

@@ -8,6 +8,7 @@ import { resolve } from "node:path";
 import { isSameAddress } from "../../datahub/endpoint.ts";
 import { checkServer } from "../../datahub/server-config.ts";
 import type { Plan } from "../../model/plan.ts";
+import { isError } from "../../model/problem.ts";
 import { withLimits } from "../../plan/plan.ts";
 import { awaitedBy, shardOfPlan } from "../../plan/shard.ts";
 import { count } from "../../report/count.ts";
@@ -107,7 +108,7 @@ async function refuseProblems(
   options: ApplyOptions,
   io: Io,
 ): Promise<ExitCode | undefined> {
-  const errors = problems.filter(({ severity }) => severity === "error");
+  const errors = problems.filter(isError);
   if (errors.length === 0) return undefined;
   printProblems(problems, options.format, io);
   printError(

@@ -10,7 +10,7 @@ import { readDesired } from "../../manifests/documents/desired-state.ts";
 import type { ExportDirectory, FileChange } from "../../manifests/edit/export/exported-files.ts";
 import { pathFilter } from "../../manifests/settings/environments.ts";
 import { errorCode } from "../../model/text/error-text.ts";
-import { hasTrait } from "../../model/problem.ts";
+import { hasTrait, isError } from "../../model/problem.ts";
 import type { Applied } from "../../plan/order/applied-entities.ts";
 import { committedOf } from "../../workflow/scope/committed.ts";
 import { ManifestError } from "../../workflow/scope/errors.ts";
@@ -57,10 +57,8 @@ export async function readExistingManifests(repository: Repository, io: Io): Pro
     idOf: blobId,
     signal: io.interrupted,
   });
-  const errors = desired.problems.filter(
-    (problem) => problem.severity === "error" && !hasTrait(problem, "no-manifest"),
-  );
-  if (errors.length > 0) throw new ManifestError(desired.problems);
+  if (desired.problems.some((problem) => isError(problem) && !hasTrait(problem, "no-manifest")))
+    throw new ManifestError(desired.problems);
   return desired;
 }
 
