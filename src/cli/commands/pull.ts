@@ -83,7 +83,7 @@ async function pullPlanned(
   }
   const counts = { changes: pulled.pulled.length, files: files.length, left: left.length, isDryRun };
   if (options.quiet !== true) note(pullSummary(counts), io);
-  const interrupted = io.interrupted.aborted ? exitCodes.interrupted : exitCodes.done;
+  const interrupted = io.interrupted.aborted && exitCodes.interrupted;
   return highestPrecedence([exitCodeOfPull(plan, left.length > 0), interrupted]);
 }
 

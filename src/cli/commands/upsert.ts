@@ -179,8 +179,8 @@ async function carryOutRecords(planned: PlannedRecords, options: UpsertOptions, 
   await printOutcomes(report, options, io);
   await printToStderrIfStdoutFailed(report, options, io);
   const applied = report.outcomes.every(({ status }) => status === "applied");
-  const interrupted = io.interrupted.aborted ? exitCodes.interrupted : exitCodes.done;
-  return highestPrecedence([problemCode, applied ? exitCodes.done : exitCodes.error, interrupted]);
+  const interrupted = io.interrupted.aborted && exitCodes.interrupted;
+  return highestPrecedence([problemCode, !applied && exitCodes.error, interrupted]);
 }
 
 function exitCodeOf(problems: readonly PlanProblem[], code: ExitCode): ExitCode {

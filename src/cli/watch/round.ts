@@ -49,7 +49,7 @@ export async function runRound(request: RoundRequest, round: number, io: Io): Pr
   const startedAt = io.now();
   const pullFailure = pull ? await followUpstream(dir, mode === "drift", io) : undefined;
   const { exitCode: own, facts, failure } = await runCommand(request, round === 1, io);
-  const exitCode = highestPrecedence([own, pullFailure ? exitCodes.error : exitCodes.done]);
+  const exitCode = highestPrecedence([own, pullFailure !== undefined && exitCodes.error]);
   const endedAt = io.now();
   const seconds = (endedAt.getTime() - startedAt.getTime()) / 1000;
   const error = failure ?? pullFailure ?? failureOf(facts);
