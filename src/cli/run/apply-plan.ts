@@ -40,7 +40,7 @@ export async function carryOut(
   return await send(plan, writer, {
     verify,
     allowPartial,
-    ...(awaited && { awaited }),
+    awaited,
     signal: io.interrupted,
     // Operations that are skipped after an interruption do not count as progress.
     onProgress: (finished, total) => {

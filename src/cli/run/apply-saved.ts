@@ -53,13 +53,10 @@ export async function applySaved(file: string, options: ApplyOptions, io: Io): P
     const current = await withCurrentFights(limited, repository, io);
     const complete = await reevaluateSaved(current, repository, target, io);
     const plan = shard ? shardOfPlan(complete, shard) : complete;
-    const awaited = shard && { awaited: awaitedBy(plan, complete) };
+    const awaited = shard && awaitedBy(plan, complete);
     const scope = await savedScope(plan, io.cwd);
-    return await applyPlanned(
-      { plan, target, scope, runs: settings?.runs, isSaved: true, ...awaited },
-      options,
-      io,
-    );
+    const planned = { plan, target, scope, runs: settings?.runs, isSaved: true, awaited } as const;
+    return await applyPlanned(planned, options, io);
   });
 }
 
