@@ -57,15 +57,18 @@ interface HelpTexts {
 }
 
 /** Creates the command for a kind. The command has one subcommand, which is also the default. */
-function parentCommand(kind: Kind, texts: HelpTexts, io: Io, done: Done): Command {
+function parentCommand(kind: Kind, { note, exampleId }: HelpTexts, io: Io, done: Done): Command {
   const name = kind.name.toLowerCase();
-  const examples = examplesFor(name, kind, texts);
-  const upserting = upsertCommand(kind, texts, io, done);
-  addExamples(upserting, examples);
+  const line = `${name} upsert -f ${kind.plural}.yaml`;
+  const examples: Examples = [
+    [`Create or update a ${name}`, `$ echo 'id: ${exampleId}' > ${kind.plural}.yaml`, line],
+    ["Show what would change", `${line} --dry-run`],
+  ];
+  const upserting = addExamples(upsertCommand(kind, note, io, done), examples);
   return addExamples(new Command(name).addCommand(upserting, { isDefault: true }), examples);
 }
 
-function upsertCommand(kind: Kind, { note }: HelpTexts, io: Io, done: Done): Command {
+function upsertCommand(kind: Kind, note: string, io: Io, done: Done): Command {
   const command = new Command("upsert")
     .description(`create or update ${kind.plural} from a file without asking for approval`)
     .requiredOption(
@@ -77,14 +80,6 @@ function upsertCommand(kind: Kind, { note }: HelpTexts, io: Io, done: Done): Com
   return addGroup(addTargetOptions(command), "Output:", [common.format(), common.quiet()])
     .addHelpText("after", () => `\n${wrapText(note, io.stdout.columns, "")}`)
     .action(async (options: UpsertOptions) => done(await upsert(kind, options, io)));
-}
-
-function examplesFor(name: string, { plural }: Kind, { exampleId }: HelpTexts): Examples {
-  const line = `${name} upsert -f ${plural}.yaml`;
-  return [
-    [`Create or update a ${name}`, `$ echo 'id: ${exampleId}' > ${plural}.yaml`, line],
-    ["Show what would change", `${line} --dry-run`],
-  ];
 }
 
 interface UpsertOptions extends TargetOptions {
