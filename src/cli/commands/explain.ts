@@ -68,8 +68,7 @@ interface ExplainRequest {
  */
 async function runExplain(request: ExplainRequest, io: Io): Promise<ExitCode> {
   const given = isUrn(request.entity) ? urnIn(request.entity) : undefined;
-  const { urn, explained } = await explainedBy(given, request, io);
-  const explanation = foundIn(explained, urn, request.options);
+  const explanation = await explanationOf(given, request, io);
   const { format } = request.options;
   const view = { cwd: io.cwd, color: hasColor(io.stdout, io.env) };
   const text = renderExplanation(explanation, format, view);
@@ -89,16 +88,11 @@ function urnIn(text: string): Urn {
   throw new UsageError(`manifests cannot declare entities like ${text}; explain accepts ${known.join(", ")}`);
 }
 
-interface ExplainedEntity {
-  readonly urn: Urn;
-  readonly explained: Explained;
-}
-
-async function explainedBy(
+async function explanationOf(
   given: Urn | undefined,
   { entity, dir, options }: ExplainRequest,
   io: Io,
-): Promise<ExplainedEntity> {
+): Promise<Explanation> {
   const repository = await openRepository(locationOf(dir, options, io));
   const scope = await scopeFor({ dir, options, writes: false }, repository, io);
   const signal = io.interrupted;
@@ -107,19 +101,17 @@ async function explainedBy(
     const snapshot = readSnapshot(options.snapshot, io);
     if (options.quiet !== true) note(ageText(snapshot, io.now()), io);
     const urn = given ?? onlyOne(entity, await entitiesNamedIn(snapshot, entity, scope, { signal }));
-    return { urn, explained: await explainSnapshot(scope, snapshot, urn, shared) };
+    return foundIn(await explainSnapshot(scope, snapshot, urn, shared), urn, options);
   }
   const rules = { settings: repository.settings, writes: false };
   return await withTarget(options, rules, io, async ({ connection, name }) => {
     const urn = given ?? onlyOne(entity, await entitiesNamed(entity, scope, connection, { signal }));
-    return {
-      urn,
-      explained: await explain(scope, connection, urn, {
-        ...shared,
-        target: name,
-        pastRuns: () => pastRuns(repository, { server: name, base: scope.git.base }, io),
-      }),
-    };
+    const explained = await explain(scope, connection, urn, {
+      ...shared,
+      target: name,
+      pastRuns: () => pastRuns(repository, { server: name, base: scope.git.base }, io),
+    });
+    return foundIn(explained, urn, options);
   });
 }
 
