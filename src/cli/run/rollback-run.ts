@@ -22,7 +22,6 @@ import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { catalogFor } from "../options/catalog.ts";
 import { limitsWith } from "../options/limits.ts";
-import { locationOf } from "../options/options.ts";
 import { selectionBy } from "../options/scope.ts";
 import { type Target, type TargetOptions, withTarget } from "../options/target.ts";
 import { note } from "../output/messages.ts";
@@ -118,12 +117,9 @@ async function runNamed(
       "There is no catalog directory here, so the rollback will be neither recorded nor compared with manifests.",
       io,
     );
-  const location = locationOf(
-    directory,
-    { ...options, ...(options.env === undefined && environment !== undefined && { env: environment }) },
-    io,
-  );
-  return { name, report, isOwn, repository: isHere ? await openRepository(location) : undefined };
+  const place = { directory, settingsFile: options.settings, environment: options.env ?? environment };
+  const repository = isHere ? await openRepository({ cwd: io.cwd, ...place }) : undefined;
+  return { name, report, isOwn, repository };
 }
 
 async function reportIn(file: string, io: Io): Promise<Report> {
