@@ -15,7 +15,7 @@ import { progressOf } from "../output/progress.ts";
 import { note } from "../output/messages.ts";
 import { addExamples } from "../options/examples.ts";
 import { defaultDataDirectory } from "../options/options.ts";
-import { loadLocalCatalog } from "../local-catalog.ts";
+import { loadStartCatalog } from "../local-catalog.ts";
 
 interface Options {
   readonly port: number;
@@ -72,7 +72,7 @@ export function serveCommand(io: Io, done: (code: ExitCode) => void): Command {
 
 async function serve(options: Options, io: Io): Promise<void> {
   const faults = await faultsIn(options.faults, io);
-  const { startCatalog } = await loadLocalCatalog();
+  const startCatalog = await loadStartCatalog();
   const token = io.env["DATAHUB_GMS_TOKEN"];
   const dataDir = resolve(io.cwd, options.data);
   let loaded: readonly string[] = [];
