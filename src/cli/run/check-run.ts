@@ -33,7 +33,8 @@ export interface CheckRunOptions extends PlanOptions {
 export async function runCheck(dir: string, options: CheckRunOptions, io: Io): Promise<CheckResult> {
   const repository = await openRepository(locationOf(dir, options, io));
   const scope = await scopeFor({ dir, options, writes: false }, repository, io);
-  if (scope.desired.policies.length === 0) throw noPolicies(dir);
+  if (scope.desired.policies.length === 0)
+    throw new InputError(`${dir} has no policies; add a manifest with \`kind: Policy\``, "no-policies");
   const { settings } = repository;
   const links = linksOf(settings);
   const checked = { at: createdAt(io), links, isLive: options.live === true, signal: io.interrupted };
@@ -57,11 +58,6 @@ export async function runCheck(dir: string, options: CheckRunOptions, io: Io): P
     });
     return await checkScope(scope, source, { ...checked, target: name }).finally(() => progress.end());
   });
-}
-
-function noPolicies(dir: string): InputError {
-  const way = "add a manifest with `kind: Policy`";
-  return new InputError(`${dir} has no policies; ${way}`, "no-policies");
 }
 
 /** Returns a filter for all entities of the kinds that policies apply to. */
