@@ -154,13 +154,12 @@ async function planOf(
     prune: { kinds: new Set(defaultPruneKinds) },
     limits: defaultLimits,
   };
-  const isSelected = selectionBy(options);
   const plan = await planRollback(report, reader, {
     header: await headerOf(target, repository, io),
     origin: { file: name, line: 1, column: 1 },
     limits: limitsWith(isOwn ? unlimited : limits, options),
-    ...(options.prune === true && { prune: prune.kinds }),
-    ...(isSelected && { isSelected }),
+    prune: options.prune === true ? prune.kinds : undefined,
+    isSelected: selectionBy(options),
     signal: io.interrupted,
     onProgress: progress.report,
   }).finally(() => progress.end());
