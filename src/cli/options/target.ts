@@ -90,10 +90,10 @@ function connectionOptions(
   return {
     concurrency,
     reads: settings?.reads,
-    ...(timeout !== undefined && { timeout: timeout * 1000 }),
-    ...(io.retryDelay !== undefined && { retryDelay: io.retryDelay }),
+    timeout: timeout && timeout * 1000,
+    retryDelay: io.retryDelay,
     onNote: (text) => note(text, io),
-    ...(verbose === true && { onRetry: (text) => note(text, io) }),
+    onRetry: verbose === true ? (text) => note(text, io) : undefined,
   };
 }
 
