@@ -3,13 +3,12 @@
 import { type Argument, Command, CommanderError, Help, type Option } from "commander";
 import { formats } from "../report/format.ts";
 import { version } from "../workflow/version.ts";
-import type { Measured } from "../report/metrics.ts";
 import { printableLine } from "../report/printable.ts";
 import { nearestSpelling } from "../model/text/suggestion.ts";
 import { commandsFor, isHidden } from "./commands/index.ts";
 import { RunError } from "./errors.ts";
 import { type ExitCode, exitCodes, highestPrecedence } from "./exit-code.ts";
-import { hasColor, type Io } from "./io.ts";
+import { type Facts, hasColor, type Io } from "./io.ts";
 import { addExamples, type Examples } from "./options/examples.ts";
 import { withHint } from "./options/option-hints.ts";
 import { annotateFailure } from "./output/annotate.ts";
@@ -32,7 +31,7 @@ interface OutputOptions {
 export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   let code: ExitCode = exitCodes.done;
   let hasPrinted = false;
-  const facts: Partial<Measured> = {};
+  const facts: Facts = {};
   const watched: Io = {
     ...io,
     stdout: {
