@@ -1,12 +1,13 @@
 /** Defines options and default directories that several commands share, and adds them to commands, grouped in the help. */
 
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import { coverageFormats, explanationFormats, formats, listFormats } from "../../report/format.ts";
 import type { Location } from "../../workflow/scope/repository.ts";
 import type { Io } from "../io.ts";
 import { parseReportFile } from "../output/report-files.ts";
 import { addLimitOptions } from "./limits.ts";
 import { choiceOption } from "./names.ts";
+import { numberParser } from "./number.ts";
 import { addNarrowingOptions, collect } from "./scope.ts";
 
 /** The local catalog's default data directory. */
@@ -67,9 +68,14 @@ export function addTargetOptions(command: Command): Command {
     new Option("--local", "use a local catalog instead of a server"),
     new Option("--data <dir>", `data directory of the local catalog (default: ${defaultDataDirectory})`),
     new Option("--concurrency <n>", "maximum number of concurrent requests (default: 8)").argParser(
-      parseConcurrency,
+      numberParser(/^[1-9]\d{0,2}$/, "It must be a whole number from 1 to 999."),
     ),
-    new Option("--timeout <seconds>", "timeout for each request (default: 60)").argParser(parseTimeout),
+    new Option("--timeout <seconds>", "timeout for each request (default: 60)").argParser(
+      numberParser(
+        /^(?=.*[1-9])\d{1,5}(\.\d{1,3})?$/,
+        "It must be a number of seconds greater than 0, such as 60.",
+      ),
+    ),
   ]);
 }
 
@@ -156,14 +162,4 @@ export function locationOf(
   { cwd }: Io,
 ): Location {
   return { cwd, directory, settingsFile: settings, environment: env };
-}
-
-function parseConcurrency(text: string): number {
-  if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("It must be a whole number from 1 to 999.");
-}
-
-function parseTimeout(text: string): number {
-  if (/^\d{1,5}(\.\d{1,3})?$/.test(text) && Number(text) > 0) return Number(text);
-  throw new InvalidArgumentError("It must be a number of seconds greater than 0, such as 60.");
 }
