@@ -1,8 +1,7 @@
 /** Lists the first-parent commits in HEAD's history since HEAD diverged from another commit. */
 
-import { isShallow, mergeBaseOf } from "./commit.ts";
+import { firstParentLine, isShallow, mergeBaseOf } from "./commit.ts";
 import { GitError, outputOf } from "./fault.ts";
-import { firstParentLine } from "./first-parents.ts";
 
 /** The merge base of HEAD and a commit, and HEAD's first-parent commits after that merge base, oldest first. */
 export interface LineSince {
