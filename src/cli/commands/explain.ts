@@ -67,8 +67,7 @@ interface ExplainRequest {
  * if the entity or column does not exist.
  */
 async function runExplain(request: ExplainRequest, io: Io): Promise<ExitCode> {
-  const given = isUrn(request.entity) ? urnIn(request.entity) : undefined;
-  const explanation = await explanationOf(given, request, io);
+  const explanation = await explanationOf(request, io);
   const { format } = request.options;
   const view = { cwd: io.cwd, color: hasColor(io.stdout, io.env) };
   const text = renderExplanation(explanation, format, view);
@@ -88,11 +87,8 @@ function urnIn(text: string): Urn {
   throw new UsageError(`manifests cannot declare entities like ${text}; explain accepts ${known.join(", ")}`);
 }
 
-async function explanationOf(
-  given: Urn | undefined,
-  { entity, dir, options }: ExplainRequest,
-  io: Io,
-): Promise<Explanation> {
+async function explanationOf({ entity, dir, options }: ExplainRequest, io: Io): Promise<Explanation> {
+  const given = isUrn(entity) ? urnIn(entity) : undefined;
   const repository = await openRepository(locationOf(dir, options, io));
   const scope = await scopeFor({ dir, options, writes: false }, repository, io);
   const signal = io.interrupted;
