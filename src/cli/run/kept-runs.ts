@@ -178,11 +178,9 @@ function isAsListed(report: Report, { at, id: _, object: _object, ...listed }: S
 }
 
 async function runsIn(location: Location, keep: number | undefined, io: Io): Promise<readonly StoredRun[]> {
-  const read = await keptRuns(rootOf(location), keep ?? defaultKeptRuns).catch((error: unknown) =>
-    refuse(error),
-  );
-  warnOfForeignCommits(read.others, io);
-  return read.runs;
+  const { runs, others } = await keptRuns(rootOf(location), keep ?? defaultKeptRuns).catch(refuse);
+  warnOfForeignCommits(others, io);
+  return runs;
 }
 
 /** Prints a warning about commits in the run refs that are not recorded runs. */

@@ -107,7 +107,7 @@ async function commitsOf(
 ): Promise<ReadonlySet<string | null>> {
   if (runs.length === 0) return new Set();
   const commits = runs.flatMap(({ commit }) => commit ?? []);
-  return await inHistory(resolve(cwd, directory), commits, since).catch((error: unknown) => refuse(error));
+  return await inHistory(resolve(cwd, directory), commits, since).catch(refuse);
 }
 
 /**
