@@ -23,10 +23,9 @@ import { addGroup, addTargetOptions, common, locationOf, snapshotOption } from "
 import { type TargetOptions, withTarget } from "../options/target.ts";
 import { print } from "../output/print.ts";
 import { showProblems } from "../output/show-problems.ts";
-import { note } from "../output/messages.ts";
 import { createdAt } from "../created-at.ts";
 import { type PlanOptions, scopeFor } from "../run/plan-run.ts";
-import { ageText, readSnapshot } from "../run/snapshot.ts";
+import { noteAge, readSnapshot } from "../run/snapshot.ts";
 
 /** Defines the command, which uses a read-only client. */
 export function explainCommand(io: Io, done: (code: ExitCode) => void): Command {
@@ -95,7 +94,7 @@ async function explanationOf({ entity, dir, options }: ExplainRequest, io: Io): 
   const shared = { createdAt: createdAt(io), column: options.column, signal };
   if (options.snapshot !== undefined) {
     const snapshot = readSnapshot(options.snapshot, io);
-    if (options.quiet !== true) note(ageText(snapshot, io.now()), io);
+    noteAge(snapshot, options, io);
     const urn = given ?? onlyOne(entity, await entitiesNamedIn(snapshot, entity, scope, { signal }));
     return foundIn(await explainSnapshot(scope, snapshot, urn, shared), urn, options);
   }

@@ -17,10 +17,9 @@ import { InputError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { locationOf } from "../options/options.ts";
 import { withTarget } from "../options/target.ts";
-import { note } from "../output/messages.ts";
 import { progressOf } from "../output/progress.ts";
 import { type PlanOptions, scopeFor } from "./plan-run.ts";
-import { ageText, readSnapshot } from "./snapshot.ts";
+import { noteAge, readSnapshot } from "./snapshot.ts";
 import { refuseOtherServer } from "../../workflow/scope/pinned-server.ts";
 
 /** The options for `check`. */
@@ -41,7 +40,7 @@ export async function runCheck(dir: string, options: CheckRunOptions, io: Io): P
   if (options.snapshot !== undefined) {
     const snapshot = readSnapshot(options.snapshot, io);
     refuseOtherServer(snapshot.target, settings.server);
-    if (options.quiet !== true) note(ageText(snapshot, io.now(), "Checking"), io);
+    noteAge(snapshot, options, io, "Checking");
     const source = snapshotSource(revealed(snapshot, declaredIn(scope)));
     return await checkScope(scope, source, {
       ...checked,

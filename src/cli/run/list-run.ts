@@ -45,7 +45,7 @@ import { readExistingManifests } from "./catalog-directory.ts";
 import { createdAt } from "../created-at.ts";
 import { scopeFor } from "./plan-run.ts";
 import { serverNames, resolveNames } from "./named-filter.ts";
-import { ageText, readSnapshot } from "./snapshot.ts";
+import { noteAge, readSnapshot } from "./snapshot.ts";
 import { missingEntry } from "../../sync/read/missing-entry.ts";
 import { refuseOtherServer } from "../../workflow/scope/pinned-server.ts";
 
@@ -156,7 +156,7 @@ async function ofSnapshot(file: string, from: Prepared): Promise<Listing> {
   const { request, readFilter, policies, settings, scope, io } = from;
   const snapshot = readSnapshot(file, io);
   refuseOtherServer(snapshot.target, settings.server);
-  if (request.options.quiet !== true) note(ageText(snapshot, io.now(), "Reading"), io);
+  noteAge(snapshot, request.options, io, "Reading");
   const requested = await readFilter(() => {
     throw new UsageError("a snapshot does not record who `me` is; specify the user");
   });
