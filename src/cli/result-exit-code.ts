@@ -1,7 +1,7 @@
 /** Computes exit codes for plans, checks, drift, pulls and reports. */
 
 import { isError, traitOf } from "../model/problem.ts";
-import type { Plan } from "../model/plan.ts";
+import type { Plan, PlanProblems } from "../model/plan.ts";
 import type { Outcome, Report } from "../model/report.ts";
 import { hasOpenConflict } from "../model/conflicts.ts";
 import { planHasValuesHeldBack, partitionHeldBack } from "../model/held-back.ts";
@@ -55,7 +55,7 @@ export function exitCodeOfPull(plan: Plan, hasLeft: boolean): ExitCode {
 }
 
 /** Returns the exit code for a plan's problems: 3 if they make the plan unusable, 1 if the plan is incomplete. */
-export function exitCodeOfProblems(plan: Pick<Plan, "problems">): ExitCode {
+export function exitCodeOfProblems(plan: PlanProblems): ExitCode {
   if (refusingProblems(plan).length > 0) return exitCodes.invalid;
   return plan.problems?.some(isError) ? exitCodes.error : exitCodes.done;
 }

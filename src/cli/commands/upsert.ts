@@ -28,9 +28,8 @@ import { addGroup, addTargetOptions, common } from "../options/options.ts";
 import { type Target, type TargetOptions, withTarget } from "../options/target.ts";
 import { requireStdout } from "../output/lost-output.ts";
 import { printIdle, printResult, printToStderrIfStdoutFailed } from "../output/print.ts";
-import { carryOut, printOutcomes } from "../run/apply-plan.ts";
+import { type Approved, carryOut, printOutcomes } from "../run/apply-plan.ts";
 import { createdAt } from "../created-at.ts";
-import type { Planned } from "../run/plan-run.ts";
 import { dropMissingReferences } from "../run/upsert-references.ts";
 import { apply } from "../../workflow/apply.ts";
 
@@ -156,9 +155,7 @@ async function planRecords(records: Records, options: UpsertOptions, target: Tar
   };
 }
 
-type PlannedRecords = Omit<Planned, "scope">;
-
-async function carryOutRecords(planned: PlannedRecords, options: UpsertOptions, io: Io): Promise<ExitCode> {
+async function carryOutRecords(planned: Approved, options: UpsertOptions, io: Io): Promise<ExitCode> {
   const { plan: made } = planned;
   // As in DataHub's CLI, invalid records have their own exit code, and all other failures share one exit code.
   const problemCode = exitCodeOf(made.problems ?? [], exitCodes.error);

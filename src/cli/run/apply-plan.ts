@@ -14,7 +14,8 @@ import { note } from "../output/messages.ts";
 import { progressOf } from "../output/progress.ts";
 import type { Target } from "../options/target.ts";
 
-interface Approved {
+/** A plan to apply, and the open target to apply it to. */
+export interface Approved {
   readonly plan: Plan;
   readonly target: Target;
 }

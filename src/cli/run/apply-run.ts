@@ -19,10 +19,9 @@ import { RunError } from "../errors.ts";
 import { type ExitCode, exitCodes, highestPrecedence } from "../exit-code.ts";
 import { exitCodeOfReport, exitCodeOfPlan } from "../result-exit-code.ts";
 import type { Io } from "../io.ts";
-import type { Target } from "../options/target.ts";
 import { requireStdout } from "../output/lost-output.ts";
 import { printIdle, printResult, printToStderrIfStdoutFailed, writeReports } from "../output/print.ts";
-import { carryOut, printOutcomes } from "./apply-plan.ts";
+import { type Approved, carryOut, printOutcomes } from "./apply-plan.ts";
 import { type ApprovalOptions, approvalOf, withRun } from "./approval.ts";
 import type { PlanOptions } from "./plan-run.ts";
 import { noteApplied, noteInterrupted } from "./record-applied.ts";
@@ -39,10 +38,8 @@ export interface ApplyOptions extends PlanOptions, ApprovalOptions {
   readonly verify?: boolean;
 }
 
-/** A plan to apply, and the open target to apply it to. */
-export interface ApplyRequest {
-  readonly plan: Plan;
-  readonly target: Target;
+/** A plan to apply, its open target, and the scope and settings for recording the apply. */
+export interface ApplyRequest extends Approved {
   /** The scope whose commit is recorded as applied, or `undefined` if no commit can be recorded. */
   readonly scope: AppliedScope | undefined;
   /** The settings for recorded runs. */
