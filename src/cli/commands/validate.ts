@@ -99,12 +99,8 @@ async function liveProblemsOf(
 ): Promise<readonly PlanProblem[]> {
   const request = { dir, options: { ...options, format: "text" as const }, writes: false, isStrict: true };
   // Imported on demand, because validation without a catalog does not need this code.
-  if (options.snapshot !== undefined) {
-    const { planOfSnapshot } = await import("../run/snapshot.ts");
-    return (await planOfSnapshot(options.snapshot, request, io)).problems ?? [];
-  }
-  const { withPlan } = await import("../run/plan-run.ts");
-  return await withPlan(request, io, async ({ plan }) => plan.problems ?? []);
+  const { makePlan } = await import("../run/make-plan.ts");
+  return (await makePlan(request, io, options.snapshot)).problems ?? [];
 }
 
 /** If GitHub Actions runs for a pull request, selects the changes since the base branch. */
