@@ -87,7 +87,7 @@ async function checkTarget(target: Target, known: Known, io: Io): Promise<Diagno
       ...checkClock(answer, io),
       ...checkCapabilities(capabilities),
       ...(actor instanceof CatalogError
-        ? [refusedToken(actor, connection.token !== undefined)]
+        ? [problem("token", actor.message, newToken)]
         : await checkToken(reader, { actor, token: connection.token, known }, io)),
     ],
     capabilities: capabilities === undefined || capabilities instanceof CatalogError ? [] : capabilities,
@@ -123,13 +123,6 @@ function checkClock({ date }: ServerAnswer, io: Io): readonly Check[] {
 
 const newToken =
   "create an access token in DataHub (Settings, Access Tokens) and set DATAHUB_GMS_TOKEN to it";
-
-function refusedToken({ message }: CatalogError, hasToken: boolean): Check {
-  const todo = hasToken
-    ? newToken
-    : "create an access token in DataHub (Settings, Access Tokens) and set DATAHUB_GMS_TOKEN to it";
-  return problem("token", message, todo);
-}
 
 /** Warnings begin this number of days before a token expires. */
 const daysBefore = 30;
