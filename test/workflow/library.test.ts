@@ -5,6 +5,7 @@ import * as gitops from "../../src/index.ts";
 import { formats } from "../../src/report/format.ts";
 import { temporaryDirectory } from "../support/catalog.ts";
 import { tag } from "../support/history.ts";
+import { urn } from "../support/states.ts";
 import { appliedRef, settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
 
 const createdAt = new Date(0).toISOString();
@@ -186,7 +187,7 @@ test("an explanation names the server by its address, unless a name is given", a
   const site = await siteWith(tags);
   const { scope, connection } = await plannedAt(site);
   const targetOf = async (target: string | undefined) => {
-    const explained = await gitops.explain(scope, connection, tag("pii"), { createdAt, target });
+    const explained = await gitops.explain(scope, connection, urn("urn:li:tag:pii"), { createdAt, target });
     return "explanation" in explained && explained.explanation.target;
   };
 
