@@ -98,7 +98,7 @@ function connectionOptions(
 }
 
 /** Whether the connection is unencrypted and not local. */
-function isUnprotected(address: string): boolean {
+export function isUnprotected(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === "http:" && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }

@@ -18,7 +18,7 @@ import { missingPrivileges } from "../../../sync/read/missing-privileges.ts";
 import { systemUser } from "../../../sync/write/conditional-writes.ts";
 import { asCommandError } from "../../output/command-error.ts";
 import type { Io } from "../../io.ts";
-import { openTarget, type Target, type TargetOptions } from "../../options/target.ts";
+import { isUnprotected, openTarget, type Target, type TargetOptions } from "../../options/target.ts";
 import { checkCapabilities, checkRelease } from "./check-capabilities.ts";
 import type { Known } from "./check-repository.ts";
 import { checkView } from "./check-view.ts";
@@ -63,14 +63,13 @@ function only(...checks: readonly Check[]): Diagnosis {
 
 async function checkTarget(target: Target, known: Known, io: Io): Promise<Diagnosis> {
   const { connection, name } = target;
-  const address =
-    name.startsWith("http://") && !/^http:\/\/(?:localhost|127\.|\[::1\])/.test(name)
-      ? warning(
-          "address",
-          `the connection to ${name} is not encrypted`,
-          "use https; otherwise, anyone on the network can read the token and the metadata",
-        )
-      : ok("address", `the target is ${name}`);
+  const address = isUnprotected(name)
+    ? warning(
+        "address",
+        `the connection to ${name} is not encrypted`,
+        "use https; otherwise, anyone on the network can read the token and the metadata",
+      )
+    : ok("address", `the target is ${name}`);
   const answer = await attempt(() => askServer(connection, io.interrupted));
   if (answer instanceof CatalogError)
     return only(address, problem("server", answer.message, todoFor(answer.message)));
