@@ -43,7 +43,7 @@ export interface RollbackOptions extends ReportingOptions {
   /** The run to roll back, as the source location of the plan's changes. */
   readonly origin: Origin;
   /** Selects the entities to roll back. The default is all entities. */
-  readonly isSelected?: (urn: Urn) => boolean;
+  readonly isSelected?: ((urn: Urn) => boolean) | undefined;
   /** The kinds of entities to delete if the run created them. Empty by default. */
   readonly prune?: ReadonlySet<string> | undefined;
   /** The limits of the guards. Without limits, no guard blocks the rollback. */

@@ -56,7 +56,7 @@ export interface ExportOptions extends Abortable {
   /** The rules. Manifests omit the values that rules declare. */
   readonly rules: RuleInputs;
   /** Called with the number of entities read so far and the total number. If absent, the total is not counted. */
-  readonly onProgress?: (read: number, total: number) => void;
+  readonly onProgress?: ((read: number, total: number) => void) | undefined;
 }
 
 interface ExportContext extends DiscoveryContext {
