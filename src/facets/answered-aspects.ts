@@ -22,11 +22,15 @@ export function selectionOf(answered: readonly AnsweredAspect[]): string {
 export function aspectsIn(answer: JsonObject, answered: readonly AnsweredAspect[]): JsonObject {
   const { aspects } = answer;
   const raw = isJsonObject(aspects) ? aspects : {};
-  return answered.length === 0 ? raw : { ...storedIn(answer, answered), ...raw };
+  return answered.length === 0 ? raw : Object.assign(storedIn(answer, answered), raw);
 }
 
-function storedIn(answer: JsonObject, answered: readonly AnsweredAspect[]): JsonObject {
-  const aspects: Record<string, Json> = {};
+/** Converts typed fields, and adds the aspects to `aspects`. */
+function storedIn(
+  answer: JsonObject,
+  answered: readonly AnsweredAspect[],
+  aspects: Record<string, Json | undefined> = {},
+): JsonObject {
   for (const { name, stored } of answered) {
     const value = stored(answer) ?? null;
     const other = aspects[name];
@@ -174,10 +178,9 @@ function columnsIn(
     name,
     selection: `${name} { ${list} { ${["fieldPath", ...values.map(({ selection }) => selection)].join(" ")} } }`,
     stored: ({ [name]: holder }) =>
-      withEntries(holder, list, what, (column) => ({
-        fieldPath: column["fieldPath"],
-        ...storedIn(column, values),
-      })),
+      withEntries(holder, list, what, (column) =>
+        storedIn(column, values, { fieldPath: column["fieldPath"] }),
+      ),
   };
 }
 

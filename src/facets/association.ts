@@ -58,6 +58,7 @@ interface Association extends Required<Pick<FacetContract, "name" | "kinds" | "s
 export function associationFacets(association: Association): readonly [SetFacet, MapFacet] {
   const { name, kinds, schema, wording, entityType, aspect, list, asset, column, isRedacted } = association;
   const own = answered[aspect];
+  const answeredForColumns = columnsWith(own);
   const read = (holder: JsonObject): readonly Urn[] => urnsIn(association, aspectIn(holder, aspect));
   const common = { schema, wording, ...referenceTo(entityType) };
   return [
@@ -89,7 +90,7 @@ export function associationFacets(association: Association): readonly [SetFacet,
       privilege: column.privilege,
       readWhenDeclared: true,
       storedIn: () => editedColumns,
-      answered: () => columnsWith(own),
+      answered: () => answeredForColumns,
       ...(isRedacted && { aspects: () => [editedColumns] }),
       observe: (aspects) => observedColumns(aspects, (each) => setOf(read(each))),
       // `schemaMetadata.fields.schemaFieldEntity` would return the entities of all columns, but the server needs 16 times as long

@@ -7,7 +7,7 @@ import { isJsonObject, type Json, textOf } from "../model/json.ts";
 import type { FieldEdit, Request } from "../model/operation.ts";
 import { type Scalar, scalarOf, type ScalarValue } from "../model/state.ts";
 import { malformed } from "../model/answer.ts";
-import { answered, columnsWith, descriptions } from "./answered-aspects.ts";
+import { answered, type AnsweredAspect, columnsWith, descriptions } from "./answered-aspects.ts";
 import { editingProposal, mapFacet, mutation } from "./build.ts";
 import { fieldOf } from "./capabilities.ts";
 import { columns, editedColumns, keyAt, observedColumns, resourceAt } from "./columns.ts";
@@ -30,6 +30,13 @@ const described = kinds.filter(({ isDescribed }) => isDescribed).map(({ name }) 
 
 const assets: ReadonlySet<string> = new Set(described);
 
+/** The typed fields with the descriptions of an asset, keyed by kind. */
+const answeredForAssets: ReadonlyMap<string, readonly AnsweredAspect[]> = new Map(
+  described.map((kind) => [kind, descriptions(editableAspectOf(kind), ingestedAspectOf(kind))]),
+);
+
+const answeredForColumns = columnsWith(answered.description);
+
 const ofDefinitions = fieldFacet({
   name: "description",
   ...prose,
@@ -51,7 +58,7 @@ export const description: ScalarFacet = {
   listing: { options: [], isCounted: true, columnFacet: "columns.description" },
   aspects: (kind) => (assets.has(kind) ? [] : ofDefinitions.aspects(kind)),
   storedIn: (kind) => (assets.has(kind) ? editableAspectOf(kind) : ofDefinitions.storedIn?.(kind)),
-  answered: (kind) => (assets.has(kind) ? descriptions(editableAspectOf(kind), ingestedAspectOf(kind)) : []),
+  answered: (kind) => answeredForAssets.get(kind) ?? [],
   observe: (aspects, kind) =>
     assets.has(kind)
       ? { value: shown(textIn(aspects[editableAspectOf(kind)]), textIn(aspects[ingestedAspectOf(kind)])) }
@@ -87,7 +94,7 @@ export const columnDescription: MapFacet = mapFacet({
   privilege: { name: "EDIT_DATASET_COL_DESCRIPTION", title: "Edit Dataset Column Descriptions" },
   readWhenDeclared: true,
   storedIn: () => editedColumns,
-  answered: () => columnsWith(answered.description),
+  answered: () => answeredForColumns,
   observe: (aspects) =>
     observedColumns(aspects, (edited, ingested) => shown(textIn(edited), textIn(ingested))),
   scalar: {
