@@ -1,7 +1,7 @@
 /** Reads stored aspects that GraphQL does not show. */
 
 import { facets, facetsOf } from "../../facets/index.ts";
-import { kindOfType } from "../../kinds/index.ts";
+import { kindOfUrn } from "../../kinds/index.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import { chunks, groupBy } from "../../model/group-by.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
@@ -76,7 +76,7 @@ export function withExtraAspects(answered: JsonObject, urn: Urn, stored: ExtraAs
 }
 
 function wantedOf(wanted: State, urn: Urn): readonly (RequestedAspects & { readonly urn: Urn })[] {
-  const kind = kindOfType(entityTypeOf(urn))?.name;
+  const kind = kindOfUrn(urn)?.name;
   const entity = kind !== undefined && kindsWithHiddenFacets.has(kind) ? wanted.get(urn) : undefined;
   if (!entity) return [];
   const hidden = facetsOf(entity.kind).filter(

@@ -2,7 +2,7 @@
 
 import type { Reader } from "../../datahub/client.ts";
 import { edgesOfMembers, edgeSets, facetNamed, facets, facetsOf, otherEndOf } from "../../facets/index.ts";
-import { isAssetType, kindOf, kindOfType } from "../../kinds/index.ts";
+import { isAssetType, kindOf, kindOfUrn } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { chunks, groupBy } from "../../model/group-by.ts";
 import type { Entity } from "../../model/state.ts";
@@ -143,7 +143,7 @@ async function readEdgesOf(reader: Reader, urns: readonly Urn[], options: ReadOp
 }
 
 function parentsIn(urn: Urn, entry: SnapshotEntry | undefined): readonly Urn[] {
-  const parentFacet = kindOfType(entityTypeOf(urn))?.parentFacet;
+  const parentFacet = kindOfUrn(urn)?.parentFacet;
   if (parentFacet === undefined) return [];
   const types = facetNamed(parentFacet).refersTo;
   return definitionsMentioned(entry).filter((each) => types.includes(entityTypeOf(each)));
