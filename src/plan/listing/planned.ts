@@ -6,7 +6,7 @@ import type { Plan } from "../../model/plan.ts";
 import type { Entity } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { partitionHeldBack } from "../../model/held-back.ts";
-import { valueAfter } from "../base/values.ts";
+import { facetsAfter } from "../base/values.ts";
 
 /** The entities that exist after a plan, and the changes to them. */
 export interface PlannedEntities {
@@ -32,8 +32,5 @@ export function plannedEntities(plan: Plan): PlannedEntities {
 
 function changedBy(live: Entity, changes: readonly Change[]): Entity | undefined {
   if (changes.some(({ shape, action }) => shape === "entity" && action === "delete")) return undefined;
-  const facets = new Map(live.facets);
-  for (const change of changes.filter(isFacetChange))
-    facets.set(change.facet, valueAfter(facets.get(change.facet), change));
-  return { ...live, facets };
+  return { ...live, facets: facetsAfter(live.facets, changes.filter(isFacetChange)) };
 }
