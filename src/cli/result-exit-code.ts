@@ -4,7 +4,7 @@ import { traitOf } from "../model/problem.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Outcome, Report } from "../model/report.ts";
 import { hasOpenConflict } from "../model/conflicts.ts";
-import { planHasValuesHeldBack, partitionHeldBack } from "../model/held-back.ts";
+import { planHasValuesHeldBack, pendingIn } from "../model/held-back.ts";
 import { isBlocked, isOfGuard } from "../plan/checks/guards/index.ts";
 import { type CheckResult, isFailed } from "../plan/policies/check-result.ts";
 import { isOfFight } from "../plan/notes/fights.ts";
@@ -26,7 +26,7 @@ export function exitCodeOfPlan(plan: Plan, detailed = false): ExitCode {
     isBlocked(plan) ? exitCodes.blocked : exitCodes.done,
     isStopped(plan) ? exitCodes.violated : exitCodes.done,
     (plan.summary.policies?.unknown ?? 0) > 0 ? exitCodes.error : exitCodes.done,
-    detailed && partitionHeldBack(plan).pending.length > 0 ? exitCodes.changes : exitCodes.done,
+    detailed && pendingIn(plan.changes).length > 0 ? exitCodes.changes : exitCodes.done,
   ]);
 }
 

@@ -6,7 +6,7 @@ import { declarableFacets } from "../../manifests/schema/manage-schema.ts";
 import { isSetChange } from "../../model/change.ts";
 import type { Plan } from "../../model/plan.ts";
 import { type Mode, modes } from "../../model/settings.ts";
-import { partitionHeldBack } from "../../model/held-back.ts";
+import { pendingIn } from "../../model/held-back.ts";
 import { count } from "../../report/count.ts";
 import { policyOf } from "../../workflow/scope/policy.ts";
 import type { Repository } from "../../workflow/scope/repository.ts";
@@ -83,7 +83,7 @@ function effectOf(plan: Plan | undefined): string {
 
 function removalsByFacet({ changes }: Plan): ReadonlyMap<string, number> {
   const numbers = new Map<string, number>();
-  for (const change of partitionHeldBack({ changes }).pending) {
+  for (const change of pendingIn(changes)) {
     if (change.shape === "entity") continue;
     const isUnset = !isSetChange(change) && change.before !== null && change.after === null;
     const number = isSetChange(change) ? change.remove.length : isUnset ? 1 : 0;

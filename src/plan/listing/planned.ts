@@ -5,7 +5,7 @@ import { groupBy } from "../../model/group-by.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Entity } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { partitionHeldBack } from "../../model/held-back.ts";
+import { pendingIn } from "../../model/held-back.ts";
 import { facetsAfter } from "../base/values.ts";
 
 /** The entities that exist after a plan, and the changes to them. */
@@ -19,7 +19,7 @@ export interface PlannedEntities {
 
 /** Returns the entities after a plan. Changes that the plan holds back are not included. */
 export function plannedEntities(plan: Plan): PlannedEntities {
-  const changes = groupBy(partitionHeldBack(plan).pending, ({ urn }) => urn);
+  const changes = groupBy(pendingIn(plan.changes), ({ urn }) => urn);
   const after = (live: Entity): Entity | undefined => changedBy(live, changes.get(live.urn) ?? []);
   const created = [...changes].flatMap(([urn, own]): readonly Entity[] => {
     const [first] = own;

@@ -10,7 +10,7 @@ import { compareText } from "../../../model/json.ts";
 import type { Finding } from "../../../model/plan.ts";
 import type { Entity, FacetValue, Member, Scalar, State } from "../../../model/state.ts";
 import { leafAt, leavesOf, type Path, pathKey } from "../../../model/place.ts";
-import { partitionHeldBack } from "../../../model/held-back.ts";
+import { pendingIn } from "../../../model/held-back.ts";
 import { counted, type Guard, type CountedState, exceedsPercent, limitText, percentOf } from "./guard.ts";
 import { placeOf } from "../../base/changes.ts";
 import { valuesOf, valueKey } from "../../../model/values.ts";
@@ -73,8 +73,9 @@ function managedIn({ desired, inSync = {} }: CountedState): readonly string[] {
 }
 
 function removalsByFacet(changes: readonly Change[]): ReadonlyMap<string, readonly FacetChange[]> {
-  const { pending } = partitionHeldBack({ changes });
-  const removing = pending.filter(isFacetChange).filter((change) => removalsIn(change) > 0);
+  const removing = pendingIn(changes)
+    .filter(isFacetChange)
+    .filter((change) => removalsIn(change) > 0);
   return groupBy(removing, ({ facet }) => facet);
 }
 
