@@ -1,6 +1,6 @@
 /** Lists unmanaged live values in display order. A plan does not change these values. */
 
-import { facetNamed } from "../../facets/index.ts";
+import { facetNamed, isDeclarable } from "../../facets/index.ts";
 import { compareText } from "../../model/json.ts";
 import { leafAt, leafIn, leavesOf, pathKey, placeAt } from "../../model/place.ts";
 import type { Live } from "../../model/live.ts";
@@ -67,8 +67,7 @@ function leftIn(
   before: FacetValue,
   now: FacetValue | undefined,
 ): readonly UnmanagedValue[] {
-  // Manifests cannot declare a facet without a schema.
-  if (facetNamed(facet).schema === undefined) return [];
+  if (!isDeclarable(facetNamed(facet))) return [];
   const live = facets.get(facet);
   return leavesOf(before).flatMap(([path, leaf]): readonly UnmanagedValue[] => {
     if (leafAt(now, path)) return [];
