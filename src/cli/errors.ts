@@ -39,11 +39,6 @@ export async function writing<T>(name: string, write: () => Promise<T>): Promise
   try {
     return await write();
   } catch (error) {
-    throw unwritable(name, error);
+    throw new RunError(`cannot write ${name}: ${errorMessage(error)}`, "unwritable-file");
   }
-}
-
-/** Returns the error for a file that cannot be written. */
-export function unwritable(name: string, error: unknown): RunError {
-  return new RunError(`cannot write ${name}: ${errorMessage(error)}`, "unwritable-file");
 }

@@ -18,7 +18,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 const precedence: readonly ExitCode[] = [130, 64, 3, 1, 7, 6, 5, 4, 2, 0];
 
-/** Returns the exit code with the highest precedence. */
-export function highestPrecedence(codes: readonly ExitCode[]): ExitCode {
+/** Returns the exit code with the highest precedence. `false` represents a code whose condition is not met. */
+export function highestPrecedence(codes: readonly (ExitCode | false)[]): ExitCode {
   return precedence.find((code) => codes.includes(code)) ?? exitCodes.done;
 }

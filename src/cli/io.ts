@@ -27,6 +27,9 @@ export interface Output {
   readonly rows?: number | undefined;
 }
 
+/** Measurements of a command. */
+export type Facts = Pick<Measured, "plan" | "report" | "run" | "traffic">;
+
 /** The process resources that the command line uses. Tests replace them. */
 export interface Io {
   /** Receives the command's result and nothing else. */
@@ -54,7 +57,7 @@ export interface Io {
   readonly interrupted: AbortSignal;
   now(): Date;
   /** Receives measurements while a command runs. */
-  readonly measure?: (facts: Pick<Measured, "plan" | "report" | "run" | "traffic">) => void;
+  readonly measure?: (facts: Facts) => void;
   /** The delay before the first retry of a request, in milliseconds. Overrides the default. */
   readonly retryDelay?: number;
 }

@@ -6,15 +6,12 @@ import type { startCatalog } from "../local-catalog/server.ts";
 import { errorCode, errorMessage } from "../model/text/error-text.ts";
 import { RunError } from "./errors.ts";
 
-/** The local catalog functions that commands use. */
-export interface LocalCatalog {
-  readonly startCatalog: typeof startCatalog;
-}
-
-/** Loads the local catalog. If its optional packages are missing, throws a `RunError` that lists them. */
-export async function loadLocalCatalog(): Promise<LocalCatalog> {
+/**
+ * Loads the function that starts the local catalog. If its optional packages are missing, throws a `RunError` that lists them.
+ */
+export async function loadStartCatalog(): Promise<typeof startCatalog> {
   try {
-    return await import("../local-catalog/server.ts");
+    return (await import("../local-catalog/server.ts")).startCatalog;
   } catch (error) {
     throw isMissing(error) ? new RunError(notInstalled(), "not-installed") : error;
   }

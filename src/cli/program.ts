@@ -3,13 +3,12 @@
 import { type Argument, Command, CommanderError, Help, type Option } from "commander";
 import { formats } from "../report/format.ts";
 import { version } from "../workflow/version.ts";
-import type { Measured } from "../report/metrics.ts";
 import { printableLine } from "../report/printable.ts";
 import { nearestSpelling } from "../model/text/suggestion.ts";
 import { commandsFor, isHidden } from "./commands/index.ts";
 import { RunError } from "./errors.ts";
 import { type ExitCode, exitCodes, highestPrecedence } from "./exit-code.ts";
-import { hasColor, type Io } from "./io.ts";
+import { type Facts, hasColor, type Io } from "./io.ts";
 import { addExamples, type Examples } from "./options/examples.ts";
 import { withHint } from "./options/option-hints.ts";
 import { annotateFailure } from "./output/annotate.ts";
@@ -32,7 +31,7 @@ interface OutputOptions {
 export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   let code: ExitCode = exitCodes.done;
   let hasPrinted = false;
-  const facts: Partial<Measured>[] = [];
+  const facts: Facts = {};
   const watched: Io = {
     ...io,
     stdout: {
@@ -42,9 +41,7 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
         (opened ?? io.stdout).write(text);
       },
     },
-    measure: (each) => {
-      facts.push(each);
-    },
+    measure: (each) => void Object.assign(facts, each),
   };
   let to: Destination = { format: "text", hasPrinted: () => hasPrinted };
   let metrics: MetricsRequest | undefined;
@@ -74,10 +71,7 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   code = highestPrecedence([code, await exitCodeOfOutputs(io)]);
   if (!metrics) return code;
   const { writeMetrics } = await import("./output/metrics-file.ts");
-  return highestPrecedence([
-    code,
-    await writeMetrics(metrics, { ...Object.assign({}, ...facts), exitCode: code }, io),
-  ]);
+  return highestPrecedence([code, await writeMetrics(metrics, { ...facts, exitCode: code }, io)]);
 }
 
 function programOf(commands: readonly Command[], io: Io): Command {

@@ -1,7 +1,7 @@
 /** Computes exit codes for plans, checks, drift, pulls and reports. */
 
-import { traitOf } from "../model/problem.ts";
-import type { Plan } from "../model/plan.ts";
+import { isError, traitOf } from "../model/problem.ts";
+import type { Plan, PlanProblems } from "../model/plan.ts";
 import type { Outcome, Report } from "../model/report.ts";
 import { hasOpenConflict } from "../model/conflicts.ts";
 import { planHasValuesHeldBack, pendingIn } from "../model/held-back.ts";
@@ -20,13 +20,11 @@ import { type ExitCode, exitCodes, highestPrecedence } from "./exit-code.ts";
 export function exitCodeOfPlan(plan: Plan, detailed = false): ExitCode {
   return highestPrecedence([
     exitCodeOfProblems(plan),
-    hasOpenConflict(plan) || planHasValuesHeldBack(plan) || hasMoved(plan)
-      ? exitCodes.conflict
-      : exitCodes.done,
-    isBlocked(plan) ? exitCodes.blocked : exitCodes.done,
-    isStopped(plan) ? exitCodes.violated : exitCodes.done,
-    (plan.summary.policies?.unknown ?? 0) > 0 ? exitCodes.error : exitCodes.done,
-    detailed && pendingIn(plan.changes).length > 0 ? exitCodes.changes : exitCodes.done,
+    (hasOpenConflict(plan) || planHasValuesHeldBack(plan) || hasMoved(plan)) && exitCodes.conflict,
+    isBlocked(plan) && exitCodes.blocked,
+    isStopped(plan) && exitCodes.violated,
+    (plan.summary.policies?.unknown ?? 0) > 0 && exitCodes.error,
+    detailed && pendingIn(plan.changes).length > 0 && exitCodes.changes,
   ]);
 }
 
@@ -39,31 +37,27 @@ function hasMoved({ problems = [] }: Plan): boolean {
 export function exitCodeOfCheck({ policies, problems }: CheckResult): ExitCode {
   return highestPrecedence([
     exitCodeOfProblems({ problems }),
-    policies.some(({ unknown }) => unknown.length > 0) ? exitCodes.error : exitCodes.done,
-    policies.some(isFailed) ? exitCodes.violated : exitCodes.done,
+    policies.some(({ unknown }) => unknown.length > 0) && exitCodes.error,
+    policies.some(isFailed) && exitCodes.violated,
   ]);
 }
 
 /** Returns the exit code for drift: 2 if anything has changed or is missing. Ignores guards and conflicts. */
 export function exitCodeOfDrift(plan: Plan): ExitCode {
   const { changed, missing } = countDrift(plan.changes);
-  return highestPrecedence([
-    exitCodeOfProblems(plan),
-    changed + missing > 0 ? exitCodes.changes : exitCodes.done,
-  ]);
+  return highestPrecedence([exitCodeOfProblems(plan), changed + missing > 0 && exitCodes.changes]);
 }
 
 /** Returns the exit code for a pull: 6 if anything was skipped, such as an entity that is missing from the catalog. */
 export function exitCodeOfPull(plan: Plan, hasLeft: boolean): ExitCode {
   const isPartial = hasLeft || plan.findings.some((finding) => !isOfGuard(finding) && !isOfFight(finding));
-  return highestPrecedence([exitCodeOfProblems(plan), isPartial ? exitCodes.conflict : exitCodes.done]);
+  return highestPrecedence([exitCodeOfProblems(plan), isPartial && exitCodes.conflict]);
 }
 
 /** Returns the exit code for a plan's problems: 3 if they make the plan unusable, 1 if the plan is incomplete. */
-export function exitCodeOfProblems(plan: Pick<Plan, "problems">): ExitCode {
+export function exitCodeOfProblems(plan: PlanProblems): ExitCode {
   if (refusingProblems(plan).length > 0) return exitCodes.invalid;
-  const isIncomplete = (plan.problems ?? []).some(({ severity }) => severity === "error");
-  return isIncomplete ? exitCodes.error : exitCodes.done;
+  return plan.problems?.some(isError) ? exitCodes.error : exitCodes.done;
 }
 
 /**
@@ -73,9 +67,9 @@ export function exitCodeOfProblems(plan: Pick<Plan, "problems">): ExitCode {
 export function exitCodeOfReport({ outcomes, stopped, unproved }: Report): ExitCode {
   const has = (status: Outcome["status"]): boolean => outcomes.some((outcome) => outcome.status === status);
   return highestPrecedence([
-    stopped === undefined && unproved === undefined ? exitCodes.done : exitCodes.error,
-    has("failed") ? exitCodes.failed : exitCodes.done,
-    has("stale") || outcomes.some(isAwaiting) ? exitCodes.conflict : exitCodes.done,
+    (stopped !== undefined || unproved !== undefined) && exitCodes.error,
+    has("failed") && exitCodes.failed,
+    (has("stale") || outcomes.some(isAwaiting)) && exitCodes.conflict,
   ]);
 }
 

@@ -11,14 +11,27 @@ import type { Connection } from "./http/connection.ts";
 
 /** An entity, and the names of the aspects to read. */
 export interface RequestedAspects {
-  readonly urn: string;
+  readonly urn: Urn;
   readonly aspects: readonly string[];
+}
+
+/**
+ * Groups entities into batches for `AspectBatchReader`. The entities in a batch have the same type, and there are at most `size`
+ * of them.
+ */
+export function batchesByType(
+  wanted: readonly RequestedAspects[],
+  size: number,
+): readonly { readonly entityType: string; readonly batch: readonly RequestedAspects[] }[] {
+  return [...groupBy(wanted, ({ urn }) => entityTypeOf(urn))].flatMap(([entityType, own]) =>
+    chunks(own, size).map((batch) => ({ entityType, batch })),
+  );
 }
 
 interface BatchOptions {
   readonly withMetadata?: boolean;
   readonly orEach?: boolean;
-  readonly onForbidden?: (urn: string) => void;
+  readonly onForbidden?: (urn: Urn) => void;
 }
 
 /** A client that reads aspects of many entities of the same type per request. */
@@ -154,10 +167,7 @@ export interface VersionReader {
    * Returns the requested aspects, with `missingAspect` for each aspect that is not stored. Omits entities that could not be
    * read. Throws only the abort reason of `signal`.
    */
-  read(
-    wanted: readonly (RequestedAspects & { readonly urn: Urn })[],
-    signal?: AbortSignal,
-  ): Promise<Versions>;
+  read(wanted: readonly RequestedAspects[], signal?: AbortSignal): Promise<Versions>;
 }
 
 /** Stored aspects, keyed by URN and aspect name. */
@@ -175,19 +185,17 @@ export function createVersionReader(connection: Connection): VersionReader {
   return {
     read: async (wanted, signal) => {
       const versions = new Map<string, ReadonlyMap<string, StoredAspect>>();
-      for (const [entityType, some] of groupBy(wanted, ({ urn }) => entityTypeOf(urn))) {
-        for (const batch of chunks(some, maxEntities)) {
-          if (!isKnown) continue;
-          const forbidden = new Set<string>();
-          const onForbidden = (urn: string): void => void forbidden.add(urn);
-          const answer = await aspects.read(entityType, batch, signal, { onForbidden });
-          if (answer === "unknown") isKnown = false;
-          if (typeof answer === "string") continue;
-          for (const { urn, aspects: names } of batch) {
-            if (forbidden.has(urn)) continue;
-            const stored = storedOf(answer.get(urn), names);
-            if (stored) versions.set(urn, stored);
-          }
+      for (const { entityType, batch } of batchesByType(wanted, maxEntities)) {
+        if (!isKnown) continue;
+        const forbidden = new Set<string>();
+        const onForbidden = (urn: string): void => void forbidden.add(urn);
+        const answer = await aspects.read(entityType, batch, signal, { onForbidden });
+        if (answer === "unknown") isKnown = false;
+        if (typeof answer === "string") continue;
+        for (const { urn, aspects: names } of batch) {
+          if (forbidden.has(urn)) continue;
+          const stored = storedOf(answer.get(urn), names);
+          if (stored) versions.set(urn, stored);
         }
       }
       return versions;

@@ -1,13 +1,12 @@
 /**
- * Looks up commits (full ids, ancestry, merge bases), detects shallow clones, and finds symbolic links in the path to a
- * directory.
+ * Looks up commits (full ids, ancestry, first parents, merge bases), detects shallow clones, and finds symbolic links in the path
+ * to a directory.
  */
 
 import { lstatSync, realpathSync } from "node:fs";
 import { dirname, sep } from "node:path";
 import { faultOf, GitError, outputOf } from "./fault.ts";
 import { git } from "./git.ts";
-import { firstParentLine } from "./first-parents.ts";
 import { commitIdOf, objectOf } from "./objects.ts";
 
 /** Returns the full id of the commit that a ref points to. Throws `GitError` if the ref is missing or ambiguous. */
@@ -30,6 +29,27 @@ async function refsNamed(dir: string, name: string): Promise<readonly string[]> 
   const names = name.startsWith("refs/") ? [name, ...below] : below;
   const found = await Promise.all(names.map((each) => objectOf(dir, each)));
   return names.filter((_, index) => "id" in (found[index] ?? {}));
+}
+
+/** The maximum number of first parents to look up one at a time. For longer histories, git searches the history itself. */
+const maxSteps = 100;
+
+/**
+ * Returns the first-parent commits after `from`, up to and including `to`, oldest first; `undefined` if `from` is not among the
+ * last 100 first parents of `to`. Both arguments can be ref names. Throws `GitError` if git fails.
+ */
+export async function firstParentLine(
+  dir: string,
+  from: string,
+  to: string,
+): Promise<readonly string[] | undefined> {
+  const [first, last] = await Promise.all([commitIdOf(dir, from), commitIdOf(dir, to)]);
+  const line: string[] = [];
+  for (let commit = last; commit !== first; commit = await commitIdOf(dir, `${commit}^`)) {
+    if (commit === undefined || line.length === maxSteps) return undefined;
+    line.push(commit);
+  }
+  return first === undefined ? undefined : line.toReversed();
 }
 
 /**
@@ -83,9 +103,6 @@ export async function inHistory(
   const history = new Set([...listed.toString().split("\n"), since]);
   return new Set([...sought].filter((each) => history.has(each)));
 }
-
-/** The maximum number of first parents to check one at a time before git lists the full history. */
-const maxSteps = 100;
 
 async function missing(dir: string): Promise<GitError> {
   if ((await commitIdOf(dir, "HEAD")) === undefined) {

@@ -1,8 +1,7 @@
 /** Lists the first-parent commits in HEAD's history since HEAD diverged from another commit. */
 
-import { isShallow, mergeBaseOf } from "./commit.ts";
+import { firstParentLine, isShallow, mergeBaseOf } from "./commit.ts";
 import { GitError, outputOf } from "./fault.ts";
-import { firstParentLine } from "./first-parents.ts";
 
 /** The merge base of HEAD and a commit, and HEAD's first-parent commits after that merge base, oldest first. */
 export interface LineSince {
@@ -18,17 +17,11 @@ export async function lineSince(dir: string, commit: string): Promise<LineSince>
   const line = await firstParentLine(dir, commit, "HEAD");
   if (line) return { fork: commit, later: line };
   const fork = await mergeBaseOf(dir, commit);
-  const listed = await firstParents(dir, `${fork}..HEAD`);
+  const range = ["--reverse", `${fork}..HEAD`];
+  const output = await outputOf(dir, ["rev-list", "--first-parent", "--parents", ...range]);
+  // Each line contains a commit's id and its parents' ids.
+  const listed = output.toString().split("\n").slice(0, -1);
   const isCut = listed[0]?.includes(" ") === false && (await isShallow(dir));
   if (isCut) throw new GitError({ fault: "no-merge-base", isShallow: true });
   return { fork, later: listed.map((each) => each.split(" ")[0] ?? "") };
-}
-
-// Returns one line for each commit, oldest first, with the commit's id and its parents' ids.
-async function firstParents(dir: string, range: string): Promise<readonly string[]> {
-  const output = await outputOf(dir, ["rev-list", "--first-parent", "--parents", "--reverse", range]);
-  return output
-    .toString()
-    .split("\n")
-    .filter((line) => line !== "");
 }

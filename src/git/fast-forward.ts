@@ -42,7 +42,7 @@ export async function fastForward(dir: string, { withOthers, signal }: Fetching)
   if (!upstream) throw new GitError(unreadable("the current branch has no upstream"));
   const { remote, branch, ref } = upstream;
   const fetch = ["fetch", "--quiet", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head"];
-  await outputOf(dir, [...fetch, remote, ...(withOthers ? [] : [branch])], undefined, signal);
+  await outputOf(dir, [...fetch, remote, ...(withOthers ? [] : [branch])], { signal });
   if (await isAncestor(dir, ref, "HEAD")) return;
   if (!(await isAncestor(dir, "HEAD", ref))) {
     const name = ref.replace(/^refs\/(?:remotes|heads)\//, "");

@@ -1,6 +1,6 @@
 /** Runs git commands, throws `GitError` if they fail, and classifies the failures. */
 
-import { waitForExit, git, type GitFailure, type GitInput, start } from "./git.ts";
+import { git, type GitFailure, type GitOptions } from "./git.ts";
 
 /**
  * The reason for a git failure. `isShallow` means that the clone is shallow, so it may lack commits that exist in the full
@@ -24,35 +24,10 @@ export class GitError extends Error {
 }
 
 /** Returns a git command's output. Throws `GitError` if the command fails. */
-export async function outputOf(
-  dir: string,
-  args: readonly string[],
-  input?: GitInput,
-  signal?: AbortSignal,
-): Promise<Buffer> {
-  const answer = await git(dir, args, input, signal);
+export async function outputOf(dir: string, args: readonly string[], options?: GitOptions): Promise<Buffer> {
+  const answer = await git(dir, args, options);
   if ("failure" in answer) throw new GitError(faultOf(answer.failure));
   return answer.output;
-}
-
-/** Returns a git command's output. Throws `GitError` if the command fails or prints more than `bytes` bytes. */
-export async function outputUpTo(bytes: number, dir: string, args: readonly string[]): Promise<Buffer> {
-  const tooMuch = new AbortController();
-  const started = start(dir, args, tooMuch.signal);
-  if ("failure" in started) throw new GitError(faultOf(started.failure));
-  const { running } = started;
-  const output: Buffer[] = [];
-  let length = 0;
-  running.stdin.end();
-  running.stdout.on("data", (chunk: Buffer) => {
-    length += chunk.length;
-    if (length <= bytes) output.push(chunk);
-    else tooMuch.abort();
-  });
-  const failure = await waitForExit(running);
-  if (length > bytes) throw new GitError(unreadable(`git printed more than ${bytes} bytes`));
-  if (failure) throw new GitError(faultOf(failure));
-  return Buffer.concat(output);
 }
 
 /** Returns the fault for an unexpected git failure. */

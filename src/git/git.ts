@@ -9,8 +9,15 @@ import { dirname, join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { withoutSecretsInAddresses } from "../model/text/address.ts";
 
-/** The standard input for git: a string, or an iterable of chunks for long input. */
-export type GitInput = string | Iterable<string>;
+/** Options for a git command. */
+export interface GitOptions {
+  /** The standard input: a string, or an iterable of chunks for long input. */
+  readonly input?: string | Iterable<string>;
+  /** Stops git if it is aborted. */
+  readonly signal?: AbortSignal;
+  /** The maximum size of the output in bytes. A command that prints more fails. */
+  readonly maxOutput?: number;
+}
 
 /** Git's output, or its failure. */
 export type GitAnswer = { readonly output: Buffer } | { readonly failure: GitFailure };
@@ -39,13 +46,12 @@ export const maxDuration = 600_000;
 
 /**
  * Runs git in a directory. Never prompts and never throws. Git runs detached from the terminal. Otherwise, Ctrl-C would also stop
- * git, and this could not be distinguished from a failure. Aborting `signal` stops git.
+ * git, and this could not be distinguished from a failure.
  */
 export async function git(
   dir: string,
   args: readonly string[],
-  input?: GitInput,
-  signal?: AbortSignal,
+  { input = [], signal, maxOutput = Infinity }: GitOptions = {},
 ): Promise<GitAnswer> {
   // Unlike Node's `timeout` option, this signal does not keep an otherwise finished process alive.
   const late = AbortSignal.timeout(maxDuration);
@@ -53,9 +59,16 @@ export async function git(
   if ("failure" in started) return started;
   const { running } = started;
   const output: Buffer[] = [];
-  running.stdout.on("data", (chunk: Buffer) => output.push(chunk));
-  Readable.from(typeof input === "string" ? [input] : (input ?? [])).pipe(running.stdin);
+  let length = 0;
+  running.stdout.on("data", (chunk: Buffer) => {
+    length += chunk.length;
+    if (length <= maxOutput) output.push(chunk);
+    else running.kill();
+  });
+  Readable.from(typeof input === "string" ? [input] : input).pipe(running.stdin);
   const failure = await waitForExit(running);
+  if (length > maxOutput)
+    return { failure: { status: "too-much", words: `git printed more than ${maxOutput} bytes` } };
   return failure ? { failure } : { output: Buffer.concat(output) };
 }
 

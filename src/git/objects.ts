@@ -29,7 +29,7 @@ const maxIdle = 5000;
 export async function objectOf(dir: string, name: string): Promise<Lookup> {
   // Git reads one name per line, so no object can have a name with a line break or a NUL character.
   if (/[\n\0]/.test(name)) return { fault: "missing" };
-  return await readerOf(dir).ask(name);
+  return await readerOf(dir)(name);
 }
 
 /** Returns the full id of the commit that a name refers to; `undefined` if there is no such commit or the name is ambiguous. */
@@ -40,9 +40,8 @@ export async function commitIdOf(dir: string, name: string): Promise<string | un
 
 const readers = new Map<string, Reader>();
 
-interface Reader {
-  readonly ask: (name: string) => Promise<Lookup>;
-}
+/** Asks a running git process for the object with a name. */
+type Reader = (name: string) => Promise<Lookup>;
 
 function readerOf(dir: string): Reader {
   const { PATH, GIT_DIR, GIT_WORK_TREE } = process.env;
@@ -80,14 +79,12 @@ function readerBy(running: ChildProcessWithoutNullStreams, ended: () => void): R
     for (const { fail } of pending.splice(0)) fail(new GitError(fault));
   };
   void failPending();
-  return {
-    ask: (name) =>
-      new Promise((answer, fail) => {
-        use.busy();
-        pending.push({ answer, fail });
-        running.stdin.write(`${name}\n`);
-      }),
-  };
+  return (name) =>
+    new Promise((answer, fail) => {
+      use.busy();
+      pending.push({ answer, fail });
+      running.stdin.write(`${name}\n`);
+    });
 }
 
 interface Use {

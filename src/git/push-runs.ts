@@ -3,6 +3,7 @@
 import { runRefs } from "../model/settings.ts";
 import { isAncestor } from "./commit.ts";
 import { outputOf } from "./fault.ts";
+import { textsOf } from "./git.ts";
 import {
   chainsAt,
   moveTips,
@@ -63,7 +64,7 @@ async function afterOthers(dir: string, { remote, there, keep }: Others): Promis
   ]);
   const isFollowed = await Promise.all(tipsOf(here).map((tip) => isAncestor(dir, there.newest ?? "", tip)));
   if (isFollowed.includes(true)) return here;
-  const lacked = await Promise.all([here.earlier, here.newest].map((tip) => missing(dir, tip, there)));
+  const lacked = await Promise.all(tipsOf(here).map((tip) => missing(dir, tip, there)));
   const contents = lacked.flat();
   if (contents.length === 0) {
     await moveTips(dir, here, there);
@@ -75,15 +76,15 @@ async function afterOthers(dir: string, { remote, there, keep }: Others): Promis
 }
 
 /** Returns the runs up to `tip` that the remote lacks, oldest first. */
-async function missing(dir: string, tip: string | undefined, there: RunTips): Promise<readonly RunContent[]> {
-  if (tip === undefined) return [];
+async function missing(dir: string, tip: string, there: RunTips): Promise<readonly RunContent[]> {
   const range = [tip, "--not", ...tipsOf(there)];
   const listed = await outputOf(dir, ["rev-list", "--reverse", "--format=%T %ct%n%B%x00", ...range]);
-  return listed.toString().split("\0").slice(0, -1).map(contentIn);
+  return textsOf(listed).map(contentIn);
 }
 
+/** Returns the tips of the chains that exist, the earlier chain first. */
 function tipsOf({ newest, earlier }: RunTips): readonly string[] {
-  return [newest, earlier].filter((tip) => tip !== undefined);
+  return [earlier, newest].filter((tip) => tip !== undefined);
 }
 
 // For each commit, git prints the lines `commit <id>` and `<tree> <seconds>`, followed by the message.

@@ -8,7 +8,7 @@ import { runIn } from "./run-message.ts";
 import { commitsFrom, loggedRuns, reportFile, runTips } from "./runs.ts";
 
 /** The runs and other commits in the history of the run refs. Anyone with push access may have added other commits. */
-export interface ReadRuns {
+interface ReadRuns {
   /** The runs, newest first. */
   readonly runs: readonly StoredRun[];
   /** The abbreviated ids of commits that do not record a run. */
@@ -63,7 +63,7 @@ async function messagesOf(dir: string, commits: readonly string[]): Promise<read
   if (commits.length === 0) return [];
   // If `log.showSignature` were enabled, git would print a signature before each commit.
   const log = ["-c", "log.showSignature=false", "log", "--no-walk=unsorted", "--stdin"];
-  const listed = await outputOf(dir, [...log, "--format=%H%n%h%n%B%x00"], lines(commits));
+  const listed = await outputOf(dir, [...log, "--format=%H%n%h%n%B%x00"], { input: lines(commits) });
   return textsOf(listed).map((text) => listedIn(text.trimStart()));
 }
 
@@ -74,7 +74,7 @@ function listedIn(text: string): ListedCommit {
 
 /** Returns object sizes in bytes, keyed by object name. Missing objects have no entry. Does not read any content. */
 async function sizesOf(dir: string, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const checked = await outputOf(dir, ["cat-file", "--batch-check=%(objectsize)"], lines(names));
+  const checked = await outputOf(dir, ["cat-file", "--batch-check=%(objectsize)"], { input: lines(names) });
   const answers = checked.toString().split("\n");
   return new Map(
     names.flatMap((name, index) => {

@@ -6,7 +6,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { RunFacts } from "../model/run.ts";
 import { runRefs } from "../model/settings.ts";
-import { outputOf, outputUpTo } from "./fault.ts";
+import { outputOf } from "./fault.ts";
 import { textsOf } from "./git.ts";
 import { commitIdOf, objectOf } from "./objects.ts";
 import { noteOwnRun } from "./own-runs.ts";
@@ -33,13 +33,15 @@ interface NewRun {
  */
 export async function keepRun(dir: string, { report, facts, keep }: NewRun): Promise<string> {
   const content = { report, message: messageOf(facts), at: Math.floor(Date.parse(facts.at) / 1000) };
-  const read = async (): Promise<RunChains> => await runChains(dir, keep);
-  return await retryOnConflict(read, async (chains) => {
-    const { newest, report: written, ...next } = await appendRuns(dir, chains, [content], keep);
-    await moveTips(dir, chains, { newest, ...next });
-    noteOwnRun(dir, written);
-    return await shortName(dir, newest);
-  });
+  return await retryOnConflict(
+    () => runChains(dir, keep),
+    async (chains) => {
+      const after = await appendRuns(dir, chains, [content], keep);
+      await moveTips(dir, chains, after);
+      noteOwnRun(dir, after.report);
+      return await shortName(dir, after.newest);
+    },
+  );
 }
 
 /** The ids that the run refs point to. The ids are not validated, and anyone with push access may have changed the refs. */
@@ -75,8 +77,8 @@ async function runChains(dir: string, keep: number): Promise<RunChains> {
 
 /** Returns the chains that end at a remote's tips. The commits must already have been fetched. Throws `GitError` if git fails. */
 export async function chainsAt(dir: string, tips: RunTips, keep: number): Promise<RunChains> {
-  const [parent, ...others] = await commitsFrom(dir, tips.newest, keep);
-  return { ...tips, parent, length: parent === undefined ? 0 : others.length + 1 };
+  const commits = await commitsFrom(dir, tips.newest, keep);
+  return { ...tips, parent: commits[0], length: commits.length };
 }
 
 /** The formatted commits of each run ref, newest first. */
@@ -89,14 +91,12 @@ type LoggedRuns = Readonly<Record<keyof typeof runRefs, readonly string[]>>;
 export async function loggedRuns(dir: string, format: string, keep: number): Promise<LoggedRuns> {
   const refs = Object.values(runRefs).map((ref) => `--glob=${ref.replace(/[a-z]$/, "[$&]")}`);
   const log = ["-c", "log.showSignature=false", "log", "--first-parent", `--max-count=${2 * keep}`];
-  const output = await outputUpTo(maxLog, dir, [...log, `--format=%S%n${format}%x00`, ...refs]);
-  const at = (ref: string): readonly string[] =>
-    textsOf(output)
-      .flatMap((each) => {
-        const [source, ...text] = each.trimStart().split("\n");
-        return source === ref ? [text.join("\n")] : [];
-      })
-      .slice(0, keep);
+  const output = await outputOf(dir, [...log, `--format=%S%n${format}%x00`, ...refs], { maxOutput: maxLog });
+  const commits = textsOf(output).map((each) => each.trimStart().split("\n"));
+  const at = (ref: string): readonly string[] => {
+    const own = commits.filter(([source]) => source === ref).slice(0, keep);
+    return own.map(([, ...text]) => text.join("\n"));
+  };
   return { newest: at(runRefs.newest), earlier: at(runRefs.earlier) };
 }
 
@@ -169,7 +169,9 @@ export async function appendRuns(
   const last = commits.at(-1);
   const report = typeof last?.report === "function" ? last.blob : "";
   const marks = [newest, earlier, report].filter((tip) => tip?.startsWith(":") === true);
-  const output = await outputOf(dir, ["fast-import", "--quiet", "--done"], importOf(commits, marks));
+  const output = await outputOf(dir, ["fast-import", "--quiet", "--done"], {
+    input: importOf(commits, marks),
+  });
   const ids = output.toString().split("\n");
   const idAt = (tip: string): string => ids[marks.indexOf(tip)] ?? tip;
   return { newest: idAt(newest ?? ""), earlier: earlier && idAt(earlier), length, report: idAt(report) };
@@ -223,7 +225,7 @@ export async function moveTips(dir: string, from: RunTips, to: RunTips): Promise
       ? [`create ${runRefs[each]} ${now}\n`]
       : [`update ${runRefs[each]} ${now} ${before}\n`];
   });
-  await outputOf(dir, ["update-ref", "--no-deref", "--stdin"], moves.join(""));
+  await outputOf(dir, ["update-ref", "--no-deref", "--stdin"], { input: moves.join("") });
 }
 
 const maxTries = 5;

@@ -56,7 +56,7 @@ export async function fileAt(
 
 /** Returns the committed contents of the given files, in the same order. */
 export async function blobsOf(dir: string, files: readonly TreeEntry[]): Promise<readonly Buffer[]> {
-  return await Promise.all(files.map(async ({ id, path }) => (await read(dir, id, "blob", path)).bytes));
+  return await Promise.all(files.map(async (file) => (await read(dir, file, "blob")).bytes));
 }
 
 /** A commit's changes below a directory, relative to the previous commit. */
@@ -100,7 +100,7 @@ async function compare(
 ): Promise<void> {
   const earlier = new Map(before.map((entry) => [entry.path, entry]));
   const entriesBelow = async (entry: Entry | undefined): Promise<readonly Entry[]> =>
-    entry && isTree(entry) ? entriesIn(await treeAt(dir, entry), `${entry.path}/`) : [];
+    entry && isTree(entry) ? entriesIn(await read(dir, entry, "tree"), `${entry.path}/`) : [];
   for (const entry of after) {
     const was = earlier.get(entry.path);
     earlier.delete(entry.path);
@@ -126,13 +126,9 @@ async function rootOf(dir: string, commit: string): Promise<GitObject | undefine
 
 async function below(dir: string, tree: GitObject | undefined, prefix = ""): Promise<readonly TreeEntry[]> {
   const parts = entriesIn(tree, prefix).map(async (entry) =>
-    isTree(entry) ? await below(dir, await treeAt(dir, entry), `${entry.path}/`) : [leafOf(entry)],
+    isTree(entry) ? await below(dir, await read(dir, entry, "tree"), `${entry.path}/`) : [leafOf(entry)],
   );
   return (await Promise.all(parts)).flat();
-}
-
-async function treeAt(dir: string, { id, path }: Entry): Promise<GitObject> {
-  return await read(dir, id, "tree", path);
 }
 
 function isTree({ mode }: Entry): boolean {
@@ -160,7 +156,7 @@ function entriesIn(tree: GitObject | undefined, prefix = ""): readonly Entry[] {
   return entries;
 }
 
-async function read(dir: string, id: string, type: string, path: string): Promise<GitObject> {
+async function read(dir: string, { id, path }: Entry | TreeEntry, type: string): Promise<GitObject> {
   const found = await objectOf(dir, id);
   if ("id" in found && found.type === type) return found;
   throw new GitError(unreadable(`the object ${id} of ${path} is missing`));

@@ -25,7 +25,12 @@ export async function sparsePaths(dir: string): Promise<ReadonlySet<string>> {
 }
 
 function entryOf(root: string, line: string): WorkTreeEntry {
-  return line.startsWith("? ") ? untrackedOf(root, line.slice("? ".length)) : trackedOf(line);
+  if (!line.startsWith("? ")) return trackedOf(line);
+  const path = line.slice("? ".length);
+  // Git lists a nested repository as a directory, such as `other/`, without its content.
+  if (path.endsWith("/")) return { path: path.slice(0, -1), type: "submodule", isLeftOut: false };
+  const found = lstatSync(join(root, path), { throwIfNoEntry: false });
+  return { path, type: found?.isSymbolicLink() ? "link" : "file", isLeftOut: false };
 }
 
 // Parses a line such as `H 100644 5716ca5987cbf97d6bb54920bea6adde242d87e6 0<tab>tags.yaml`. `S` instead of `H` marks a file that
@@ -34,14 +39,4 @@ function trackedOf(line: string): WorkTreeEntry {
   const tab = line.indexOf("\t");
   const [tag, mode = ""] = line.slice(0, tab).split(" ");
   return { path: line.slice(tab + 1), type: typeOfMode(mode), isLeftOut: tag === "S" };
-}
-
-// Git lists a nested repository as a directory, such as `other/`, without its content.
-function untrackedOf(root: string, path: string): WorkTreeEntry {
-  if (path.endsWith("/")) return { path: path.slice(0, -1), type: "submodule", isLeftOut: false };
-  return { path, type: isLink(join(root, path)) ? "link" : "file", isLeftOut: false };
-}
-
-function isLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }

@@ -127,6 +127,12 @@ export interface PlanHeader extends PlanOrigin {
   readonly links?: string;
   /** The owners of the changed entities; absent if there are none, or if the settings map no user or group to GitHub. */
   readonly owners?: readonly Urn[];
+  /**
+   * The changed settings. If any setting changed, every entity is planned, and the stricter of the old and new limits applies.
+   */
+  readonly settingsChanges?: readonly SettingChange[];
+  /** The policies and waivers that changed since the merge base. */
+  readonly policyChanges?: readonly SettingChange[];
 }
 
 const shard = { index: position, of: position } as const;
@@ -233,12 +239,6 @@ export interface CountedChanges extends JudgedChanges, ShownValues, CountedRules
 export interface Plan extends PlanHeader, SealedPlan, CountedChanges, PlanProblems {
   readonly counts?: GuardCounts;
   readonly digest: string;
-  /**
-   * The changed settings. If any setting changed, every entity is planned, and the stricter of the old and new limits applies.
-   */
-  readonly settingsChanges?: readonly SettingChange[];
-  /** The policies and waivers that changed since the merge base. */
-  readonly policyChanges?: readonly SettingChange[];
   /** Display names for the URNs in the plan, if they are known and different from the ids. The digest does not cover them. */
   readonly names?: Names;
 }

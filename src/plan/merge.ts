@@ -9,6 +9,8 @@ import type { PolicyCount } from "../model/catalog-policy.ts";
 import { groupBy } from "../model/group-by.ts";
 import { fightFindings } from "./notes/fights.ts";
 import { addedPolicies, isOfPolicy, policyTotals } from "./policies/findings.ts";
+import { byPlace } from "./policies/judge-policies.ts";
+import { liftedFindings } from "./policies/no-longer-stopped.ts";
 import { guardFindings, limitsFrom } from "./checks/guards/index.ts";
 import { facetsWithRemovals } from "./checks/guards/removals.ts";
 import { namesFor, urnsShown } from "./notes/names.ts";
@@ -92,6 +94,7 @@ function commonIn(plan: ShardPlan): object {
     names: _names,
     rules: _rules,
     policies: _policies,
+    noLongerStopped: _noLongerStopped,
     owners: _owners,
     ...more
   } = plan;
@@ -119,9 +122,12 @@ function merged(first: Plan, plans: readonly Plan[]): Plan {
   const changes = ordered(plans.flatMap((plan) => plan.changes));
   const unmanaged = orderUnmanaged(plans.flatMap((plan) => plan.unmanaged));
   const counts = countsOf(first, plans, facetsWithRemovals(changes));
+  const { strictPolicies } = first;
+  const lifted = plans.flatMap(({ noLongerStopped = [] }) => noLongerStopped).toSorted(byPlace);
   const findings = [
     ...missingIn(plans),
     ...policyFindingsIn(plans),
+    ...liftedFindings(lifted, strictPolicies === true),
     ...fightFindings(changes),
     ...guardFindings({ changes, counts }, limits),
   ];
@@ -136,7 +142,19 @@ function merged(first: Plan, plans: readonly Plan[]): Plan {
   const createdAt = plans.map((plan) => plan.createdAt).toSorted(compareText)[0] ?? first.createdAt;
   const rules = rulesIn(plans);
   const owners = [...new Set(plans.flatMap((plan) => plan.owners ?? []))].toSorted();
-  const content = { limits, counts, summary, rules, policies, changes, findings, unmanaged, problems };
+  const content = {
+    limits,
+    counts,
+    summary,
+    rules,
+    policies,
+    ...(lifted.length > 0 && { noLongerStopped: lifted }),
+    ...(strictPolicies && { strictPolicies }),
+    changes,
+    findings,
+    unmanaged,
+    problems,
+  };
   const names = namesFor(urnsShown(content), namesOf(plans));
   return planOf({ ...header, owners, createdAt }, content, { left: leftIn(plans), names });
 }
@@ -165,9 +183,10 @@ function missingIn(plans: readonly Plan[]): readonly Finding[] {
   return [{ ...first, numbers: Object.fromEntries(numbers) }];
 }
 
-/** Merges the shards' policy findings into one finding for each policy. No entity is in more than one shard. */
+/** Merges the shards' findings about violations into one finding for each policy. No entity is in more than one shard. */
 function policyFindingsIn(plans: readonly Plan[]): readonly Finding[] {
-  const found = plans.flatMap(({ findings }) => findings.filter(isOfPolicy));
+  const isOfViolations = ({ numbers }: Finding): boolean => Object.hasOwn(numbers, "violations");
+  const found = plans.flatMap(({ findings }) => findings.filter(isOfPolicy).filter(isOfViolations));
   return [...groupBy(found, ({ rule }) => rule)]
     .toSorted(([a = ""], [b = ""]) => compareText(a, b))
     .flatMap(([, [first, ...others]]) => {

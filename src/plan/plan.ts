@@ -82,6 +82,7 @@ interface Supplements {
 /** Combines a header and content into a plan, and adds the digest. */
 export function planOf(header: PlanHeader, content: PlanContent, { left, names }: Supplements = {}): Plan {
   const { tool, createdAt, target, git, scope, writes, shard, links, owners = [] } = header;
+  const { settingsChanges, policyChanges } = header;
   const {
     limits,
     counts,
@@ -119,6 +120,8 @@ export function planOf(header: PlanHeader, content: PlanContent, { left, names }
     unmanaged,
     ...(problems.length > 0 && { problems }),
     ...(names && { names }),
+    ...(settingsChanges && { settingsChanges }),
+    ...(policyChanges && { policyChanges }),
   };
 }
 

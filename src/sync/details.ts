@@ -44,7 +44,7 @@ export async function addDetails<C extends Comparison>(
   reader: Reader,
   comparison: C,
   { declared, catalog }: Compared,
-  { onProgress: _, ...options }: ReadOptions,
+  options: ReadOptions,
 ): Promise<C> {
   const known = namesIn(declared.desired.state, catalog.live.state);
   const substitutes = await readSubstitutes(reader, comparison.problems, known, options);
@@ -67,7 +67,7 @@ export async function ownersOf(
   reader: Reader,
   { changes }: Comparison,
   { declared, catalog }: Compared,
-  { onProgress: _, ...options }: ReadOptions,
+  options: ReadOptions,
 ): Promise<{ readonly owners: readonly Urn[]; readonly problems: readonly Problem[] }> {
   const desired = declared.desired.state;
   const live = catalog.live.state;

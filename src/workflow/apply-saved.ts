@@ -61,7 +61,7 @@ export interface ApplySavedOptions extends ApplyOptions {
    * For a shard, the entities that its changes refer to and that other shards create. Changes that refer to them are skipped
    * until the entities exist.
    */
-  readonly awaited?: ReadonlySet<Urn>;
+  readonly awaited?: ReadonlySet<Urn> | undefined;
 }
 
 /**

@@ -22,18 +22,20 @@ export interface ApplyOptions extends ExecuteOptions {
  * plan. Throws `CatalogError` if the token lacks a necessary privilege.
  */
 export async function apply(approved: Plan, writer: Writer, options: ApplyOptions = {}): Promise<Report> {
-  const { verify = true, batch: _, onProgress: _progress, ...reading } = options;
+  const { verify = true, signal, onWait } = options;
   const pending = pendingIn(approved.changes);
   const findEdited: ExecuteOptions["findEdited"] = (changes) =>
-    findLargeEdits(writer, { ...approved, changes }, options.signal);
+    findLargeEdits(writer, { ...approved, changes }, signal);
   const edited = await findEdited(pending);
   const operations = operationsOf({ ...approved, changes: pending }, edited);
-  const provenance = await checkConditionalWrites(writer, operations, approved, options.signal);
+  const provenance = await checkConditionalWrites(writer, operations, approved, signal);
   const context = { edited, findEdited, ...(provenance && { provenance }) };
   const done = await execute(writer, operations, { ...options, ...context });
-  const verifies = verify && done.stopped === undefined && options.signal?.aborted !== true;
-  const { outcomes, ...verification } = verifies ? await verifyWrites(writer, done.outcomes, reading) : done;
   const { stopped } = done;
+  const verifies = verify && stopped === undefined && signal?.aborted !== true;
+  const { outcomes, ...verification } = verifies
+    ? await verifyWrites(writer, done.outcomes, { signal, onWait })
+    : done;
   return {
     plan: approved,
     outcomes: [...outcomes, ...skippedOutcomes({ ...approved, changes: heldBackIn(approved.changes) })],

@@ -64,8 +64,7 @@ export async function checkScope(
 
 async function plannedContent(scope: Scope, reader: Reader, options: ReadOptions): Promise<PlanContent> {
   const { git, rules } = scope;
-  const expandOptions = { ...options, header: { git }, rules };
-  const declared = await expandRules(reader, scope.desired, scope.policy, expandOptions);
+  const declared = await expandRules(reader, scope.desired, scope.policy, { ...options, git, rules });
   const catalog = await readDeclared(reader, declared, options);
   const { desired, policy } = declared;
   return applyGuards(withRules(compare(desired, catalog, policy), declared, catalog), policy);

@@ -7,7 +7,7 @@ import { createReader, type Reader } from "../datahub/client.ts";
 import { checkServer } from "../datahub/server-config.ts";
 import { releaseProblemsOf } from "../sync/policies/releases.ts";
 import type { PastRuns } from "../sync/past-runs.ts";
-import type { ReadOptions } from "../sync/read/read-batches.ts";
+import type { ReportingOptions } from "../sync/read/read-batches.ts";
 import { defaultFights } from "../model/settings.ts";
 import { durationOf } from "../model/text/duration.ts";
 import { policyChanges } from "../plan/policies/policy-changes.ts";
@@ -26,7 +26,7 @@ import type { FightTimes, PastWrite } from "../plan/base/policy.ts";
 import type { Connection } from "../datahub/http/connection.ts";
 import { refuseOtherServer } from "./scope/pinned-server.ts";
 
-export interface PlanScopeOptions extends ReadOptions {
+export interface PlanScopeOptions extends ReportingOptions {
   /** The time of the plan, in ISO 8601. */
   readonly createdAt: string;
   /**
@@ -83,6 +83,7 @@ export async function planWithReader(
   const { settings, settingsChanges, settingsBefore = settings } = scope.repository;
   const shard = shardHeader(scope);
   const links = linksOf(settings);
+  const changed = scope.policiesAtFork ? policyChanges(scope.policiesAtFork, scope.desired) : [];
   const header: PlanHeader = {
     tool,
     createdAt,
@@ -92,10 +93,11 @@ export async function planWithReader(
     ...(settings.writes === "conditional" && { writes: settings.writes }),
     ...(shard && { shard }),
     ...(links !== undefined && { links }),
+    ...(settingsChanges && { settingsChanges }),
+    ...(changed.length > 0 && { policyChanges: changed }),
   };
   const { policies, waivers } = scope.desired;
   const day = dayOf(createdAt);
-  const changed = scope.policiesAtFork ? policyChanges(scope.policiesAtFork, scope.desired) : [];
   const fork = changed.length > 0 ? scope.policiesAtFork : undefined;
   const options = {
     ...reading,
@@ -117,12 +119,7 @@ export async function planWithReader(
     ...expiryProblems(waivers, day, settings.waivers?.max_days),
   ];
   const problems = await movedToChangedFiles(found, scope, scope.desired);
-  return {
-    ...made,
-    ...(settingsChanges && { settingsChanges }),
-    ...(changed.length > 0 && { policyChanges: changed }),
-    ...(problems.length > 0 && { problems }),
-  };
+  return { ...made, ...(problems.length > 0 && { problems }) };
 }
 
 /** Returns the ids and URNs of owners that the current or earlier settings map to GitHub names. */

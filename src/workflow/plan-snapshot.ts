@@ -1,14 +1,10 @@
-/**
- * Plans a repository's manifests against a snapshot, without a server, and collects the declarations with which redacted values
- * can be restored.
- */
+/** Plans a repository's manifests against a snapshot, without a server, and restores redacted values that are declared. */
 
 import { foundAssets } from "../sync/read/assets.ts";
 import { CatalogError } from "../model/catalog-error.ts";
 import type { Plan } from "../model/plan.ts";
 import { hasTrait, type PlanProblem, type Problem } from "../model/problem.ts";
 import type { Rule } from "../model/rule.ts";
-import type { State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { ManifestError } from "./scope/errors.ts";
 import { allRules } from "../plan/rules/expand-all.ts";
@@ -33,8 +29,7 @@ export async function planSnapshot(
   options: Omit<PlanScopeOptions, "target">,
 ): Promise<Plan> {
   const { target } = snapshot;
-  refuseOtherServer(target, scope.repository.settings.server);
-  const known = revealed(snapshot, [...declaredIn(scope), ...ownersNamed(scope.repository)]);
+  const known = revealedFor(scope, snapshot, ownersNamed(scope.repository));
   const made = await planWithReader(scope, snapshotReader(known), { ...options, target }).catch(
     async (error: unknown) => {
       const problems = error instanceof CatalogError ? await notInSnapshotProblems(scope, known) : [];
@@ -44,10 +39,18 @@ export async function planSnapshot(
   return made.problems ? { ...made, problems: made.problems.map(explained) } : made;
 }
 
-/** Returns all current and earlier declarations. Their values can be restored in a redacted snapshot. */
-export function declaredIn({ desired, policy }: Scope): readonly (State | Rule)[] {
+/**
+ * Restores the redacted values of a snapshot that are in current or earlier declarations, or among the given texts. Throws
+ * `ScopeError` if the settings pin a different server.
+ */
+export function revealedFor(
+  { desired, policy, repository }: Scope,
+  snapshot: Snapshot,
+  texts: readonly string[] = [],
+): Snapshot {
+  refuseOtherServer(snapshot.target, repository.settings.server);
   const { base = new Map(), applied = base } = policy;
-  return [desired.state, base, applied, ...desired.rules];
+  return revealed(snapshot, [desired.state, base, applied, ...desired.rules, ...texts]);
 }
 
 async function notInSnapshotProblems(

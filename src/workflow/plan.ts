@@ -17,15 +17,17 @@ import { compareWithRuns, type ReadPastRuns } from "../sync/past-runs.ts";
 import {
   type Declarations,
   expandRules,
-  type ExpandOptions,
   readDeclared,
+  type RuleInputs,
   withRules,
 } from "../sync/rules/expand-rules.ts";
-import type { ReadOptions } from "../sync/read/read-batches.ts";
+import type { ReportingOptions } from "../sync/read/read-batches.ts";
 import type { Desired, Catalog } from "../plan/base/catalog.ts";
 
-export interface PlanOptions extends ExpandOptions {
+export interface PlanOptions extends ReportingOptions {
   readonly header: PlanHeader;
+  /** The rules to expand. If absent, only the documents are planned. */
+  readonly rules?: RuleInputs | undefined;
   /**
    * Defines which kinds of entities and which values a prune would remove. The plan lists those that are still in the catalog.
    */
@@ -63,20 +65,22 @@ export async function plan(
     pastRuns,
     namesOwners = false,
     rules,
+    onProgress,
     ...options
   }: PlanOptions,
 ): Promise<Plan> {
-  const declared = await expandRules(reader, documents, choices, { ...options, header, rules });
+  const declared = await expandRules(reader, documents, choices, { ...options, git: header.git, rules });
   const { policy } = declared;
-  const keepsAssets = namesOwners || policies !== undefined;
-  const { comparison, catalog } = await compareDeclared(reader, declared, { pastRuns, keepsAssets }, options);
+  const { shard } = policy;
+  const comparing = { pastRuns, keepsAssets: namesOwners || policies !== undefined };
+  const reporting = { ...options, onProgress };
+  const { comparison, catalog } = await compareDeclared(reader, declared, comparing, reporting);
   const compared = { declared, catalog };
   const detailed = await addDetails(reader, comparison, compared, options);
   const named = namesOwners ? await ownersOf(reader, comparison, compared, options) : undefined;
   const problems = [...detailed.problems, ...(named?.problems ?? [])];
   const { changes, deletions } = detailed;
-  const { shard } = choices;
-  const others = await changesOfOtherShards(reader, declared, { policies, shard, pastRuns, ...options });
+  const others = await changesOfOtherShards(reader, declared, { policies, pastRuns, ...options });
   const toJudge = {
     changes,
     others: [...others, ...(shard ? deletions : [])],
@@ -99,7 +103,7 @@ async function compareDeclared(
   reader: Reader,
   declared: Declarations,
   { pastRuns, keepsAssets }: { readonly pastRuns: ReadPastRuns | undefined; readonly keepsAssets: boolean },
-  options: ReadOptions,
+  options: ReportingOptions,
 ): Promise<{ readonly comparison: ReturnType<typeof withRules>; readonly catalog: Catalog }> {
   const { desired, policy } = declared;
   const catalog = await readDeclared(reader, declared, options);

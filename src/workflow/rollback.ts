@@ -33,17 +33,17 @@ import { addDetails, readLeftoversAndNames } from "../sync/details.ts";
 import { readCatalog } from "../sync/read/catalog.ts";
 import { withAllFacets } from "../sync/read/entities-to-read.ts";
 import { readLive } from "../sync/read/live-state.ts";
-import type { ReadOptions } from "../sync/read/read-batches.ts";
+import type { ReadOptions, ReportingOptions } from "../sync/read/read-batches.ts";
 import { expandRules } from "../sync/rules/expand-rules.ts";
 import type { Scope } from "./scope/scope.ts";
 import type { Desired, Catalog } from "../plan/base/catalog.ts";
 
-export interface RollbackOptions extends ReadOptions {
+export interface RollbackOptions extends ReportingOptions {
   readonly header: PlanHeader;
   /** The run to roll back, as the source location of the plan's changes. */
   readonly origin: Origin;
   /** Selects the entities to roll back. The default is all entities. */
-  readonly isSelected?: (urn: Urn) => boolean;
+  readonly isSelected?: ((urn: Urn) => boolean) | undefined;
   /** The kinds of entities to delete if the run created them. Empty by default. */
   readonly prune?: ReadonlySet<string> | undefined;
   /** The limits of the guards. Without limits, no guard blocks the rollback. */
@@ -66,7 +66,7 @@ const policy: Policy = {
 export async function planRollback(
   report: Report,
   reader: Reader,
-  { header, origin, prune, isSelected, limits = unlimited, ...options }: RollbackOptions,
+  { header, origin, prune, isSelected, limits = unlimited, onProgress, ...options }: RollbackOptions,
 ): Promise<Plan> {
   const judging = { ...policy, limits };
   const written = selectedIn(writtenBy(report), isSelected);
@@ -78,12 +78,11 @@ export async function planRollback(
     reader,
     desiredOf(states.before, origin),
     policyWith([left, created], prune),
-    options,
+    { ...options, onProgress },
   );
   const fitted = rollbackChanges(states, catalog);
-  const { onProgress: _, ...quietly } = options;
   const referring = withAllFacets(prune ? referrersIn(states, catalog.live) : []);
-  const { state: referrers } = await readLive(reader, referring, quietly);
+  const { state: referrers } = await readLive(reader, referring, options);
   const deletions = deletionsOf(states, catalog.live, { prune, referrers });
   const wanted = { before: fitted.before, deleted: deletions.deleted };
   const possible = possibleOf(wanted, { states, catalog, origin, prune });
@@ -224,7 +223,7 @@ export async function withOverruled(
   const pending = pendingIn(plan.changes);
   if (pending.length === 0) return plan;
   const { git, rules } = scope;
-  const expandOptions = { ...options, header: { git }, rules };
+  const expandOptions = { ...options, git, rules };
   const { desired, policy: by } = await expandRules(reader, scope.desired, scope.policy, expandOptions);
   const overruled = overruledByPlace(conflictsWithManifests(pending, desired.state, by), commit);
   return overruled.length === 0

@@ -396,3 +396,12 @@ nodes:
   expect(code).toBe(0);
   expect(stderr).toMatch(/^g\.yml:6:\d+ warning undeclared-reference: glossary term `A\.C` is not declared/);
 });
+
+test("manifests that unset a display name are no obstacle", async () => {
+  const { run, read } = workIn(temporaryDirectory(), {
+    "catalog/users/ada.yaml": "kind: User\nid: ada\ndisplay_name: none\n",
+    "g.yml": "version: 1\nowners: { users: [ada] }\nterms: [{ name: A, description: d }]\n",
+  });
+  expect(await run("import", "g.yml")).toMatchObject({ code: 0, stderr: "" });
+  expect(read("catalog/glossary-terms/A.yaml")).toContain("ada");
+});

@@ -17,6 +17,7 @@ import { runCli } from "../support/command-line.ts";
 import { cli as program } from "../support/dist.ts";
 import { startGithub } from "../support/github.ts";
 import { planFile } from "../support/plan-file.ts";
+import { siteWith } from "../support/site.ts";
 import { forward } from "../support/stub-server.ts";
 
 const tls = join(import.meta.dirname, "../support/tls");
@@ -227,6 +228,17 @@ test("a server that is not on this machine and does not encrypt is warned of onc
 
   expect(stderr).toBe(`warning: the connection to ${server} is not encrypted; use https\n`);
   expect((await runCli(get(catalog.url), { ...options, env: {} })).stderr).toBe("");
+});
+
+test("doctor warns of a host whose name only begins like this machine's", async () => {
+  const catalog = await startTestCatalog();
+  const { url } = await startProxy();
+  const server = `http://localhost.acme.com:${new URL(catalog.url).port}`;
+  const { root } = await siteWith({ "tags.yaml": "kind: Tag\nid: pii\n" });
+
+  const { stdout } = await runCli(["doctor", "--server", server], { cwd: root, env: { HTTP_PROXY: url } });
+
+  expect(stdout).toContain(`the connection to ${server} is not encrypted`);
 });
 
 /** Runs the program as a process of its own: Node reads `NODE_EXTRA_CA_CERTS` when it starts. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { LiftedViolation } from "../../src/model/catalog-policy.ts";
 import type { Change } from "../../src/model/change.ts";
 import type { Finding, Plan } from "../../src/model/plan.ts";
 import type { RuleCount } from "../../src/model/rule-count.ts";
@@ -6,6 +7,7 @@ import type { Problem } from "../../src/model/problem.ts";
 import { limitsFrom } from "../../src/plan/checks/guards/index.ts";
 import { type Difference, mergePlans } from "../../src/plan/merge.ts";
 import { digestOf } from "../../src/plan/base/hash.ts";
+import { liftedFindings } from "../../src/plan/policies/no-longer-stopped.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import { planOf } from "../report/plans.ts";
 import { datasetNamed, header, urn } from "../support/states.ts";
@@ -296,4 +298,30 @@ test("shards that change nothing are a plan that changes nothing, and counts not
 test("a single shard is the whole", () => {
   const nothing = planOf();
   expect(mergePlans([shardPlan(1, 1)])).toStrictEqual({ plan: { ...nothing, digest: digestOf(nothing) } });
+});
+
+test("the whole says what no longer stops it, and which settings and policies changed", () => {
+  const settingsChanges = [{ key: "max_deletes", before: "1", after: "2" }];
+  const policyChanges = [{ key: "pii", before: "error", after: "warning" }];
+  const lifted = (urn: Urn): LiftedViolation => ({ policy: "pii", urn, reasons: ["has no owner"] });
+  const shards = [[b], [a]].map((urns, index) => ({
+    ...shardPlan(index + 1, 2),
+    settingsChanges,
+    policyChanges,
+    strictPolicies: true as const,
+    noLongerStopped: urns.map(lifted),
+    findings: liftedFindings(urns.map(lifted), true),
+  }));
+  const found = mergePlans(shards);
+  const noLongerStopped = [lifted(a), lifted(b)];
+  const findings = liftedFindings(noLongerStopped, true);
+  const expected = planOf({
+    settingsChanges,
+    policyChanges,
+    strictPolicies: true,
+    noLongerStopped,
+    findings,
+    summary: { blocked: 2 },
+  });
+  expect(found).toStrictEqual({ plan: { ...expected, digest: digestOf(expected) } });
 });

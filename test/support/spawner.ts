@@ -193,6 +193,9 @@ class Started extends EventEmitter {
     });
   }
 
+  /** It has ended when its output comes. */
+  kill(): void {}
+
   end({ output, said, code }: Ended): void {
     if (output.length > 0) this.stdout.emit("data", output);
     if (said.length > 0) this.stderr.emit("data", said);

@@ -5,6 +5,7 @@ import * as gitops from "../../src/index.ts";
 import { formats } from "../../src/report/format.ts";
 import { temporaryDirectory } from "../support/catalog.ts";
 import { tag } from "../support/history.ts";
+import { urn } from "../support/states.ts";
 import { appliedRef, settingsWith, type Site, siteWith, writesIn } from "../support/site.ts";
 
 const createdAt = new Date(0).toISOString();
@@ -180,4 +181,16 @@ test("to write, the server is not taken from the file in the home directory", as
 
   expect(reading).toMatchObject({ endpoint: { address: "http://a" }, token: "t" });
   expect(error).toMatchObject({ failure: "implicit-server", file });
+});
+
+test("an explanation names the server by its address, unless a name is given", async () => {
+  const site = await siteWith(tags);
+  const { scope, connection } = await plannedAt(site);
+  const targetOf = async (target: string | undefined) => {
+    const explained = await gitops.explain(scope, connection, urn("urn:li:tag:pii"), { createdAt, target });
+    return "explanation" in explained && explained.explanation.target;
+  };
+
+  expect(await targetOf(undefined)).toBe(site.catalog.url);
+  expect(await targetOf("production")).toBe("production");
 });

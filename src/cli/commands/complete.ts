@@ -1,8 +1,7 @@
 /** Defines the hidden command `complete`, which prints ids from the current manifests for completion scripts. */
 
 import { Argument, Command } from "commander";
-import { idTypes, type IdType } from "../completion/id-type.ts";
-import { idsInManifests } from "../completion/ids.ts";
+import { idsInManifests, idTypes, type IdType } from "../completion/ids.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 

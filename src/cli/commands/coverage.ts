@@ -81,7 +81,8 @@ async function printCoverage(dir: string | undefined, options: Options, io: Io):
   };
   const unreadable = new Map<Urn, string>();
   const counted = await withListing(request, io, async ({ target, links, batches, namesOf }) => {
-    if (base) refuseOtherTarget(base, target);
+    if (base && base.target !== target)
+      throw new InputError(`${options.base} was made for ${base.target}, not for ${target}`);
     const counting = countCoverage(by);
     for await (const batch of batches) {
       for (const entity of batch.entities) if (assets.has(entity.kind)) counting.add(entity);
@@ -89,7 +90,7 @@ async function printCoverage(dir: string | undefined, options: Options, io: Io):
       for (const [urn, reason] of batch.unreadable) unreadable.set(urn, reason);
     }
     const counts = counting.result({ target, createdAt: createdAt(io) });
-    const compared = base ? comparedCoverage(counts, base.coverage) : counts;
+    const compared = base ? comparedCoverage(counts, base) : counts;
     const restricted = countRestricted(unreadable.values());
     const coverage = { ...compared, ...(restricted > 0 && { restricted }) };
     const hasNames = format === "text" || format === "html";
@@ -106,25 +107,14 @@ async function printCoverage(dir: string | undefined, options: Options, io: Io):
   refuseUnread(unreadable, "the coverage", io);
 }
 
-/** An earlier coverage result and the file that contains it. */
-interface Base {
-  readonly file: string;
-  readonly coverage: Coverage;
-}
-
 /**
  * Reads a result saved with `coverage --format json`. Throws `InputError` if the file is not such a result, or if the result is
  * grouped differently.
  */
-async function readBase(file: string, by: string, io: Io): Promise<Base> {
+async function readBase(file: string, by: string, io: Io): Promise<Coverage> {
   const { parseCoverage } = await import("../../report/saved/saved-coverage.ts");
   const nouns = { a: "a coverage result in JSON format", valid: "a valid coverage result" };
   const { coverage } = parsedOrThrow(parseCoverage(readText(file, io)), file, nouns);
-  if (coverage.by === by) return { file, coverage };
+  if (coverage.by === by) return coverage;
   throw new InputError(`${file} is grouped by ${coverage.by}, not by ${by}; use --by ${coverage.by}`);
-}
-
-function refuseOtherTarget({ file, coverage }: Base, target: string): void {
-  if (coverage.target === target) return;
-  throw new InputError(`${file} was made for ${coverage.target}, not for ${target}`);
 }

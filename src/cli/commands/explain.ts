@@ -23,10 +23,9 @@ import { addGroup, addTargetOptions, common, locationOf, snapshotOption } from "
 import { type TargetOptions, withTarget } from "../options/target.ts";
 import { print } from "../output/print.ts";
 import { showProblems } from "../output/show-problems.ts";
-import { note } from "../output/messages.ts";
 import { createdAt } from "../created-at.ts";
 import { type PlanOptions, scopeFor } from "../run/plan-run.ts";
-import { ageText, readSnapshot } from "../run/snapshot.ts";
+import { noteAge, readSnapshot } from "../run/snapshot.ts";
 
 /** Defines the command, which uses a read-only client. */
 export function explainCommand(io: Io, done: (code: ExitCode) => void): Command {
@@ -67,9 +66,7 @@ interface ExplainRequest {
  * if the entity or column does not exist.
  */
 async function runExplain(request: ExplainRequest, io: Io): Promise<ExitCode> {
-  const given = isUrn(request.entity) ? urnIn(request.entity) : undefined;
-  const { urn, explained } = await explainedBy(given, request, io);
-  const explanation = foundIn(explained, urn, request.options);
+  const explanation = await explanationOf(request, io);
   const { format } = request.options;
   const view = { cwd: io.cwd, color: hasColor(io.stdout, io.env) };
   const text = renderExplanation(explanation, format, view);
@@ -89,37 +86,27 @@ function urnIn(text: string): Urn {
   throw new UsageError(`manifests cannot declare entities like ${text}; explain accepts ${known.join(", ")}`);
 }
 
-interface ExplainedEntity {
-  readonly urn: Urn;
-  readonly explained: Explained;
-}
-
-async function explainedBy(
-  given: Urn | undefined,
-  { entity, dir, options }: ExplainRequest,
-  io: Io,
-): Promise<ExplainedEntity> {
+async function explanationOf({ entity, dir, options }: ExplainRequest, io: Io): Promise<Explanation> {
+  const given = isUrn(entity) ? urnIn(entity) : undefined;
   const repository = await openRepository(locationOf(dir, options, io));
   const scope = await scopeFor({ dir, options, writes: false }, repository, io);
   const signal = io.interrupted;
   const shared = { createdAt: createdAt(io), column: options.column, signal };
   if (options.snapshot !== undefined) {
     const snapshot = readSnapshot(options.snapshot, io);
-    if (options.quiet !== true) note(ageText(snapshot, io.now()), io);
+    noteAge(snapshot, options, io);
     const urn = given ?? onlyOne(entity, await entitiesNamedIn(snapshot, entity, scope, { signal }));
-    return { urn, explained: await explainSnapshot(scope, snapshot, urn, shared) };
+    return foundIn(await explainSnapshot(scope, snapshot, urn, shared), urn, options);
   }
   const rules = { settings: repository.settings, writes: false };
   return await withTarget(options, rules, io, async ({ connection, name }) => {
     const urn = given ?? onlyOne(entity, await entitiesNamed(entity, scope, connection, { signal }));
-    return {
-      urn,
-      explained: await explain(scope, connection, urn, {
-        ...shared,
-        target: name,
-        pastRuns: () => pastRuns(repository, { server: name, base: scope.git.base }, io),
-      }),
-    };
+    const explained = await explain(scope, connection, urn, {
+      ...shared,
+      target: name,
+      pastRuns: () => pastRuns(repository, { server: name, base: scope.git.base }, io),
+    });
+    return foundIn(explained, urn, options);
   });
 }
 

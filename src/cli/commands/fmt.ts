@@ -47,7 +47,7 @@ export function fmtCommand(io: Io, done: (code: ExitCode) => void): Command {
     for (const { name } of found.kept)
       note(`${name}: left unchanged, because formatting would lose some of its content`, io);
     if (found.problems.length > 0) printProblems(found.problems, "text", io);
-    done(highestPrecedence([written, found.problems.length > 0 ? exitCodes.invalid : exitCodes.done]));
+    done(highestPrecedence([written, found.problems.length > 0 && exitCodes.invalid]));
   });
 }
 

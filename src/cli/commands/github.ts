@@ -10,6 +10,7 @@ import { compareWithReviewed, type ReviewedOptions } from "../github/reviewed-ru
 import { fetchSnapshot } from "../github/snapshot-run.ts";
 import type { Io } from "../io.ts";
 import { addExamples } from "../options/examples.ts";
+import { numberParser } from "../options/number.ts";
 
 type Done = (code: ExitCode) => void;
 
@@ -37,7 +38,7 @@ function commentCommand(io: Io, done: Done): Command {
       new Option(
         "--pull-request <number>",
         "pull request number (default: from GITHUB_EVENT_PATH)",
-      ).argParser(parseNumber),
+      ).argParser(numberParser(/^[1-9]\d{0,9}$/, "It must be a pull request number.")),
     )
     .addOption(
       new Option("--page <url>", "URL of a page that shows the plan; the comment links to it").argParser(
@@ -131,11 +132,6 @@ function artifactOption(name: string): Option {
 function parseName(text: string): string {
   if (isName(text)) return text;
   throw new InvalidArgumentError("Use letters, digits, and single dots, hyphens and underscores.");
-}
-
-function parseNumber(text: string): number {
-  if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("It must be a pull request number.");
 }
 
 function parseAddress(text: string): string {

@@ -1,14 +1,14 @@
 /** Defines the command `plan`, which shows what `apply` would change. */
 
 import { Command } from "commander";
-import type { Plan } from "../../model/plan.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { catalogFor, catalogHelp } from "../options/catalog.ts";
 import { addExamples } from "../options/examples.ts";
 import { addPlanOptions, common, snapshotOption } from "../options/options.ts";
 import { shardOption } from "../options/scope.ts";
-import { type PlanOptions, withPlan } from "../run/plan-run.ts";
+import { makePlan } from "../run/make-plan.ts";
+import type { PlanOptions } from "../run/plan-run.ts";
 import { type ShownPlan, showPlan } from "../output/show-plan.ts";
 
 interface Options extends PlanOptions, ShownPlan {
@@ -31,15 +31,7 @@ export function planCommand(io: Io, done: (code: ExitCode) => void): Command {
     ["Save the plan as HTML, and as JSON for github comment", "plan --report plan.html --report plan.json"],
   ]);
   return command.action(async (dir: string | undefined, options: Options) => {
-    done(await showPlan(await makePlan(catalogFor(dir, options, io), options, io), options, io));
+    const request = { dir: catalogFor(dir, options, io), options, writes: false };
+    done(await showPlan(await makePlan(request, io, options.snapshot), options, io));
   });
-}
-
-async function makePlan(dir: string, options: Options, io: Io): Promise<Plan> {
-  const request = { dir, options, writes: false };
-  if (options.snapshot !== undefined) {
-    const { planOfSnapshot } = await import("../run/snapshot.ts");
-    return await planOfSnapshot(options.snapshot, request, io);
-  }
-  return await withPlan(request, io, async ({ plan }) => plan);
 }

@@ -3,8 +3,9 @@
 import { Command } from "commander";
 import { resolve } from "node:path";
 import { rewriteFile } from "../../files/rewrite-file.ts";
-import { createReader } from "../../datahub/client.ts";
+import { createReader, type Reader } from "../../datahub/client.ts";
 import { kindOf } from "../../kinds/index.ts";
+import type { Desired } from "../../manifests/base/desired.ts";
 import { facetsFromRules } from "../../workflow/pull/facets-from-rules.ts";
 import { readAmbiguousColumns } from "../../workflow/pull/ambiguous-columns.ts";
 import type { Change } from "../../model/change.ts";
@@ -17,10 +18,9 @@ import { sentenceOf } from "../../report/document/problems.ts";
 import { printableLine } from "../../report/printable.ts";
 import { notPulledTexts, pullSummary } from "../../report/text/pull-text.ts";
 import { unifiedDiff } from "../../report/text/unified-diff.ts";
-import { type Pulled, pullChanges, type PulledFile, type PullRequest } from "../../workflow/pull/pull.ts";
-import type { Scope } from "../../workflow/scope/scope.ts";
+import { type Pulled, pullChanges, type PullRequest } from "../../workflow/pull/pull.ts";
 import { errorMessage } from "../../model/text/error-text.ts";
-import { RunError, unwritable } from "../errors.ts";
+import { RunError, writing } from "../errors.ts";
 import { exitCodes, type ExitCode, highestPrecedence } from "../exit-code.ts";
 import { exitCodeOfPull } from "../result-exit-code.ts";
 import type { Io } from "../io.ts";
@@ -66,25 +66,26 @@ async function pullPlanned(
   const plan = withoutReferences(planned);
   const isSelected = selectionOf(options);
   const changes = plan.changes.filter(isSelected);
-  const ruled = await ruledIn(changes, scope, target, io);
+  const { desired, repository } = scope;
   const reader = createReader(target.connection);
-  const declared = { state: scope.desired.state, ruled };
-  const live = await readAmbiguousColumns(reader, changes, declared, { signal: io.interrupted });
-  const pulled = await read(plan, { scope, ruled, live, isAsked: isSelected }, io);
+  const signal = io.interrupted;
+  const ruled = await ruledIn(changes, desired, reader, signal);
+  const live = await readAmbiguousColumns(reader, changes, { state: desired.state, ruled }, { signal });
+  const selected = { changes: plan.changes, names: plan.names, isAsked: isSelected };
+  const pulled = await read({ ...selected, desired, ruled, live, repository, signal }, io);
   showProblems(plan, io);
   for (const text of notPulledTexts(pulled.left)) note(text, io);
   if (pulled.problems.length > 0) return refuse(pulled, io);
   const { files, left } = pulled;
   const isDryRun = options.dryRun === true;
-  for (const file of files) {
-    if (!isDryRun) await write(file, scope, io);
-    io.stdout.write(
-      isDryRun ? unifiedDiff(file.name, file.before, file.after) : `${printableLine(file.name)}\n`,
-    );
+  const root = resolve(io.cwd, repository.directory);
+  for (const { name, path, before, after } of files) {
+    if (!isDryRun) await writing(name, () => rewriteFile(path, after, root));
+    io.stdout.write(isDryRun ? unifiedDiff(name, before, after) : `${printableLine(name)}\n`);
   }
   const counts = { changes: pulled.pulled.length, files: files.length, left: left.length, isDryRun };
   if (options.quiet !== true) note(pullSummary(counts), io);
-  const interrupted = io.interrupted.aborted ? exitCodes.interrupted : exitCodes.done;
+  const interrupted = io.interrupted.aborted && exitCodes.interrupted;
   return highestPrecedence([exitCodeOfPull(plan, left.length > 0), interrupted]);
 }
 
@@ -103,11 +104,11 @@ function selectionOf({ facet: names }: PullOptions): PullRequest["isAsked"] {
 /** Returns the facets that rules declare for the changed assets. */
 async function ruledIn(
   changes: readonly Change[],
-  { desired }: Scope,
-  { connection }: Planned["target"],
-  io: Io,
+  desired: Desired,
+  reader: Reader,
+  signal: AbortSignal,
 ): Promise<ReadonlyMap<Urn, Entity["facets"]>> {
-  const facetsOf = facetsFromRules(createReader(connection), desired, { signal: io.interrupted });
+  const facetsOf = facetsFromRules(reader, desired, { signal });
   const ruled = new Map<Urn, Entity["facets"]>();
   for (const [kind, own] of groupBy(changes, (change) => change.kind)) {
     const urns = [...new Set(own.map(({ urn }) => urn))];
@@ -116,16 +117,9 @@ async function ruledIn(
   return ruled;
 }
 
-async function read(
-  { changes, names }: Plan,
-  {
-    scope: { desired, repository },
-    ...request
-  }: Pick<PullRequest, "isAsked" | "ruled" | "live"> & { readonly scope: Scope },
-  io: Io,
-): Promise<Pulled> {
+async function read(request: PullRequest, io: Io): Promise<Pulled> {
   try {
-    return await pullChanges({ ...request, changes, names, desired, repository, signal: io.interrupted });
+    return await pullChanges(request);
   } catch (error) {
     if (io.interrupted.aborted) throw error;
     throw new RunError(`cannot reread the manifests: ${errorMessage(error)}`, "unreadable-file");
@@ -136,12 +130,4 @@ function refuse({ problems }: Pulled, io: Io): ExitCode {
   for (const problem of problems) note(sentenceOf(problem), io);
   printError("nothing was written, because these values would make the manifests contradict each other", io);
   return exitCodes.conflict;
-}
-
-async function write({ name, path, after }: PulledFile, { repository }: Scope, io: Io): Promise<void> {
-  try {
-    await rewriteFile(path, after, resolve(io.cwd, repository.directory));
-  } catch (error) {
-    throw unwritable(name, error);
-  }
 }

@@ -1,11 +1,12 @@
 /** Defines the command `serve`, which runs a local catalog until it is interrupted. */
 
+import { once } from "node:events";
 import { join, relative, resolve } from "node:path";
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
 import type { CatalogOptions, LoadSummary, RunningCatalog } from "../../local-catalog/server.ts";
 import { isUrn } from "../../model/urn.ts";
 import { countedText } from "../../report/count.ts";
-
+import { quoted } from "../completion/shell-text.ts";
 import { InputError } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
@@ -13,8 +14,9 @@ import { requireStdout } from "../output/lost-output.ts";
 import { progressOf } from "../output/progress.ts";
 import { note } from "../output/messages.ts";
 import { addExamples } from "../options/examples.ts";
+import { numberParser } from "../options/number.ts";
 import { defaultDataDirectory } from "../options/options.ts";
-import { loadLocalCatalog } from "../local-catalog.ts";
+import { loadStartCatalog } from "../local-catalog.ts";
 
 interface Options {
   readonly port: number;
@@ -31,6 +33,14 @@ interface Options {
   readonly restrict?: readonly string[];
 }
 
+const parsePort = numberParser(/^\d+$/, "It must be a number from 0 to 65535, such as 8080.", 65_535);
+
+const parseLag = numberParser(
+  /^\d+(\.\d+)?$/,
+  "It must be a number of seconds from 0 to 3600, such as 5.",
+  3_600,
+);
+
 /** Defines the command. Once the catalog is listening, interrupting the command is a normal exit, not an error. */
 export function serveCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("serve")
@@ -44,7 +54,7 @@ export function serveCommand(io: Io, done: (code: ExitCode) => void): Command {
     .option(
       "--max-batch <n>",
       "respond with 504 to requests for more than n entities, as some gateways do",
-      parseMaxBatch,
+      numberParser(/^[1-9]\d{0,5}$/, "It must be a whole number greater than 0, such as 20."),
     )
     .option(
       "--alternate-validation",
@@ -71,7 +81,7 @@ export function serveCommand(io: Io, done: (code: ExitCode) => void): Command {
 
 async function serve(options: Options, io: Io): Promise<void> {
   const faults = await faultsIn(options.faults, io);
-  const { startCatalog } = await loadLocalCatalog();
+  const startCatalog = await loadStartCatalog();
   const token = io.env["DATAHUB_GMS_TOKEN"];
   const dataDir = resolve(io.cwd, options.data);
   let loaded: readonly string[] = [];
@@ -109,7 +119,7 @@ async function serve(options: Options, io: Io): Promise<void> {
         io,
       );
     requireStdout("the catalog was stopped", io);
-    await interruption(io.interrupted);
+    if (!io.interrupted.aborted) await once(io.interrupted, "abort");
   } finally {
     await catalog.close();
   }
@@ -173,35 +183,8 @@ async function faultsIn(file: string | undefined, io: Io): Promise<CatalogOption
   return found.settings;
 }
 
-function interruption(signal: AbortSignal): Promise<void> {
-  return new Promise((ended) => {
-    if (signal.aborted) ended();
-    else signal.addEventListener("abort", () => ended(), { once: true });
-  });
-}
-
 function shellPath(path: string, cwd: string): string {
   const near = relative(cwd, path);
   const shown = near.startsWith("..") ? path : near;
-  return /^[\w./-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", String.raw`'\''`)}'`;
-}
-
-function parsePort(text: string): number {
-  const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535)
-    throw new InvalidArgumentError("It must be a number from 0 to 65535, such as 8080.");
-  return port;
-}
-
-function parseMaxBatch(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text))
-    throw new InvalidArgumentError("It must be a whole number greater than 0, such as 20.");
-  return Number(text);
-}
-
-function parseLag(text: string): number {
-  const seconds = Number(text);
-  if (!/^\d+(\.\d+)?$/.test(text) || seconds > 3_600)
-    throw new InvalidArgumentError("It must be a number of seconds from 0 to 3600, such as 5.");
-  return seconds;
+  return /^[\w./-]+$/.test(shown) ? shown : quoted(shown);
 }

@@ -13,7 +13,7 @@ import type { Format } from "../../workflow/render.ts";
 import { tool } from "../../workflow/version.ts";
 import { readRecords, type Records } from "../../manifests/records/records.ts";
 import type { Plan, PlanHeader } from "../../model/plan.ts";
-import { type PlanProblem, sortProblems } from "../../model/problem.ts";
+import { isError, type PlanProblem, sortProblems } from "../../model/problem.ts";
 import { type Entity, scalarOf } from "../../model/state.ts";
 import { keyOf } from "../../model/urn.ts";
 import { limitsFrom } from "../../plan/checks/guards/index.ts";
@@ -28,9 +28,8 @@ import { addGroup, addTargetOptions, common } from "../options/options.ts";
 import { type Target, type TargetOptions, withTarget } from "../options/target.ts";
 import { requireStdout } from "../output/lost-output.ts";
 import { printIdle, printResult, printToStderrIfStdoutFailed } from "../output/print.ts";
-import { carryOut, printOutcomes } from "../run/apply-plan.ts";
+import { type Approved, carryOut, printOutcomes } from "../run/apply-plan.ts";
 import { createdAt } from "../created-at.ts";
-import type { Planned } from "../run/plan-run.ts";
 import { dropMissingReferences } from "../run/upsert-references.ts";
 import { apply } from "../../workflow/apply.ts";
 
@@ -57,15 +56,18 @@ interface HelpTexts {
 }
 
 /** Creates the command for a kind. The command has one subcommand, which is also the default. */
-function parentCommand(kind: Kind, texts: HelpTexts, io: Io, done: Done): Command {
+function parentCommand(kind: Kind, { note, exampleId }: HelpTexts, io: Io, done: Done): Command {
   const name = kind.name.toLowerCase();
-  const examples = examplesFor(name, kind, texts);
-  const upserting = upsertCommand(kind, texts, io, done);
-  addExamples(upserting, examples);
+  const line = `${name} upsert -f ${kind.plural}.yaml`;
+  const examples: Examples = [
+    [`Create or update a ${name}`, `$ echo 'id: ${exampleId}' > ${kind.plural}.yaml`, line],
+    ["Show what would change", `${line} --dry-run`],
+  ];
+  const upserting = addExamples(upsertCommand(kind, note, io, done), examples);
   return addExamples(new Command(name).addCommand(upserting, { isDefault: true }), examples);
 }
 
-function upsertCommand(kind: Kind, { note }: HelpTexts, io: Io, done: Done): Command {
+function upsertCommand(kind: Kind, note: string, io: Io, done: Done): Command {
   const command = new Command("upsert")
     .description(`create or update ${kind.plural} from a file without asking for approval`)
     .requiredOption(
@@ -77,14 +79,6 @@ function upsertCommand(kind: Kind, { note }: HelpTexts, io: Io, done: Done): Com
   return addGroup(addTargetOptions(command), "Output:", [common.format(), common.quiet()])
     .addHelpText("after", () => `\n${wrapText(note, io.stdout.columns, "")}`)
     .action(async (options: UpsertOptions) => done(await upsert(kind, options, io)));
-}
-
-function examplesFor(name: string, { plural }: Kind, { exampleId }: HelpTexts): Examples {
-  const line = `${name} upsert -f ${plural}.yaml`;
-  return [
-    [`Create or update a ${name}`, `$ echo 'id: ${exampleId}' > ${plural}.yaml`, line],
-    ["Show what would change", `${line} --dry-run`],
-  ];
 }
 
 interface UpsertOptions extends TargetOptions {
@@ -161,9 +155,7 @@ async function planRecords(records: Records, options: UpsertOptions, target: Tar
   };
 }
 
-type PlannedRecords = Omit<Planned, "scope">;
-
-async function carryOutRecords(planned: PlannedRecords, options: UpsertOptions, io: Io): Promise<ExitCode> {
+async function carryOutRecords(planned: Approved, options: UpsertOptions, io: Io): Promise<ExitCode> {
   const { plan: made } = planned;
   // As in DataHub's CLI, invalid records have their own exit code, and all other failures share one exit code.
   const problemCode = exitCodeOf(made.problems ?? [], exitCodes.error);
@@ -179,10 +171,10 @@ async function carryOutRecords(planned: PlannedRecords, options: UpsertOptions, 
   await printOutcomes(report, options, io);
   await printToStderrIfStdoutFailed(report, options, io);
   const applied = report.outcomes.every(({ status }) => status === "applied");
-  const interrupted = io.interrupted.aborted ? exitCodes.interrupted : exitCodes.done;
-  return highestPrecedence([problemCode, applied ? exitCodes.done : exitCodes.error, interrupted]);
+  const interrupted = io.interrupted.aborted && exitCodes.interrupted;
+  return highestPrecedence([problemCode, !applied && exitCodes.error, interrupted]);
 }
 
 function exitCodeOf(problems: readonly PlanProblem[], code: ExitCode): ExitCode {
-  return problems.some(({ severity }) => severity === "error") ? code : exitCodes.done;
+  return problems.some(isError) ? code : exitCodes.done;
 }

@@ -7,7 +7,7 @@ import type { Format } from "../../workflow/render.ts";
 import { warningAt, fileOrigin } from "../../manifests/base/problem.ts";
 import { dayOf, expiryProblems } from "../../manifests/policies/policy-set.ts";
 import { canonicalJson } from "../../model/json.ts";
-import { type PlanProblem, type Problem, sortProblems } from "../../model/problem.ts";
+import { isError, type PlanProblem, type Problem, sortProblems } from "../../model/problem.ts";
 import { count } from "../../report/count.ts";
 import { countsOf } from "../../report/document/problems.ts";
 import { type Manifests, openRepositories, readManifests } from "../../workflow/scope/repository.ts";
@@ -72,7 +72,7 @@ async function validate(dir: string, options: ValidateOptions, io: Io): Promise<
     const manifests = await readManifests(repository, io.interrupted);
     const maxDays = repository.settings.waivers?.max_days;
     const problems = await movedToChangedFiles(
-      sortProblems([...manifests.problems, ...expiryProblems(manifests.waivers, day, maxDays)]),
+      [...manifests.problems, ...expiryProblems(manifests.waivers, day, maxDays)],
       { repository, selection: comparedIn(io) },
       manifests,
     );
@@ -99,12 +99,8 @@ async function liveProblemsOf(
 ): Promise<readonly PlanProblem[]> {
   const request = { dir, options: { ...options, format: "text" as const }, writes: false, isStrict: true };
   // Imported on demand, because validation without a catalog does not need this code.
-  if (options.snapshot !== undefined) {
-    const { planOfSnapshot } = await import("../run/snapshot.ts");
-    return (await planOfSnapshot(options.snapshot, request, io)).problems ?? [];
-  }
-  const { withPlan } = await import("../run/plan-run.ts");
-  return await withPlan(request, io, async ({ plan }) => plan.problems ?? []);
+  const { makePlan } = await import("../run/make-plan.ts");
+  return (await makePlan(request, io, options.snapshot)).problems ?? [];
 }
 
 /** If GitHub Actions runs for a pull request, selects the changes since the base branch. */
@@ -118,10 +114,6 @@ function checkTarget({ strict, server, local, data, snapshot }: ValidateOptions)
   const named = Object.entries({ server, local, data, snapshot }).find(([, value]) => value !== undefined);
   if (named)
     throw new UsageError(`--${named[0]} needs --strict; otherwise validate does not read the catalog`);
-}
-
-function isError({ severity }: PlanProblem): boolean {
-  return severity === "error";
 }
 
 function withoutRepeats(problems: readonly PlanProblem[]): readonly PlanProblem[] {

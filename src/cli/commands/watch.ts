@@ -8,6 +8,7 @@ import type { Io } from "../io.ts";
 import { catalogFor, catalogHelp } from "../options/catalog.ts";
 import { addExamples } from "../options/examples.ts";
 import { choiceOption } from "../options/names.ts";
+import { numberParser } from "../options/number.ts";
 import { addGroup, addTargetOptions, common } from "../options/options.ts";
 import type { PlanOptions } from "../run/plan-run.ts";
 import type { Address } from "../watch/listener.ts";
@@ -33,7 +34,9 @@ export function watchCommand(io: Io, done: (code: ExitCode) => void): Command {
       roundModes,
     ).default("drift"),
     everyOption(),
-    new Option("--rounds <n>", "stop after n rounds (default: run until interrupted)").argParser(parseRounds),
+    new Option("--rounds <n>", "stop after n rounds (default: run until interrupted)").argParser(
+      numberParser(/^[1-9]\d{0,8}$/, "It must be a whole number greater than 0."),
+    ),
     new Option("--pull", "fast-forward the current branch to its upstream before each round"),
     listenOption(),
     new Option("--no-listen", "do not serve /healthz, /readyz and /metrics"),
@@ -77,11 +80,6 @@ function parseDuration(text: string): number {
   const duration = /^\d{1,6}[smh]$/.test(text) ? durationOf(text) : Number.NaN;
   if (duration <= maxInterval) return duration;
   throw new InvalidArgumentError("Use a duration up to 168h, such as 0s, 90s, 15m or 24h.");
-}
-
-function parseRounds(text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("It must be a whole number greater than 0.");
 }
 
 function parseAddress(text: string): Address {

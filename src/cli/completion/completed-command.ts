@@ -2,8 +2,8 @@
 
 import { facets, isDeclarable } from "../../facets/index.ts";
 import { kinds } from "../../kinds/index.ts";
-import { type Argument, type Command, Help, type Option } from "commander";
-import { idTypes, type IdType } from "./id-type.ts";
+import { type Command, Help } from "commander";
+import { idTypes, type IdType } from "./ids.ts";
 
 /** The value of an option or argument: a word from a list, an id from the manifests, a path, or text that cannot be completed. */
 export type Value =
@@ -39,30 +39,16 @@ export function commandsOf(program: Command, path: readonly string[] = []): read
       name: command.name(),
       description: help.subcommandDescription(command),
     })),
-    options: help.visibleOptions(program).map((option) => completedOption(option)),
-    arguments: program.registeredArguments.map(valueOfArgument),
+    options: help
+      .visibleOptions(program)
+      .map(({ short, long, description, argChoices, flags, required, optional }) => ({
+        flags: [short, long].flatMap((flag) => flag ?? []),
+        description,
+        value: required || optional ? valueOf(argChoices, flags) : undefined,
+      })),
+    arguments: program.registeredArguments.map((argument) => valueOf(argument.argChoices, argument.name())),
   };
   return [own, ...subcommands.flatMap((command) => commandsOf(command, [...path, command.name()]))];
-}
-
-function completedOption({
-  short,
-  long,
-  description,
-  argChoices,
-  flags,
-  required,
-  optional,
-}: Option): CompletedOption {
-  return {
-    flags: [short, long].flatMap((flag) => flag ?? []),
-    description,
-    value: required || optional ? valueOf(argChoices, flags) : undefined,
-  };
-}
-
-function valueOfArgument(argument: Argument): Value {
-  return valueOf(argument.argChoices, argument.name());
 }
 
 // Determines how to complete a value, based on its placeholder in the help, such as `<file>`, `[dir]`, `[path]`, `<kind>` or

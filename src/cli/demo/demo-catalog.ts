@@ -11,7 +11,7 @@ import { packageFile } from "../../files/package-file.ts";
 import type { RunningCatalog } from "../../local-catalog/server.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
-import { loadLocalCatalog } from "../local-catalog.ts";
+import { loadStartCatalog } from "../local-catalog.ts";
 
 /** The DataHub metadata file with the sample data: ingested metadata, and values that users added in the UI. */
 export const sampleFile = packageFile("examples/demo/metadata.json");
@@ -40,7 +40,7 @@ async function withSampleIn(
   directory: { readonly dataDir: string; readonly root?: string },
   use: (catalog: RunningCatalog) => Promise<void> = async () => {},
 ): Promise<void> {
-  const { startCatalog } = await loadLocalCatalog();
+  const startCatalog = await loadStartCatalog();
   const catalog = await startCatalog({ ...directory, port: 0, auth: true });
   try {
     await catalog.load(sampleFile);

@@ -7,6 +7,7 @@ import { RunError } from "../errors.ts";
 import { exitCodes } from "../exit-code.ts";
 import { exitCodeOfReport, exitCodeOfPlan } from "../result-exit-code.ts";
 import type { Io } from "../io.ts";
+import { makePlan } from "../run/make-plan.ts";
 import { type PlanOptions, withPlan } from "../run/plan-run.ts";
 import { printReport, printResult } from "../output/print.ts";
 import { withTarget } from "../options/target.ts";
@@ -26,11 +27,7 @@ export function stepsFor(directory: string, server: string, io: Io): Steps {
   const options: PlanOptions = { server, format: "text", quiet: true };
   return {
     plan: async () => {
-      const plan = await withPlan(
-        { dir: directory, options, writes: false },
-        io,
-        async (planned) => planned.plan,
-      );
+      const plan = await makePlan({ dir: directory, options, writes: false }, io);
       await printResult({ plan }, { format: "text" }, io);
       if (exitCodeOfPlan(plan) !== exitCodes.done) throw new RunError("the plan has problems");
       return plan;

@@ -2,7 +2,7 @@
  * Compares a plan with the plan that was reviewed in the merged pull request, and prints the result, for `github reviewed-plan`.
  */
 
-import { appendFileSync } from "node:fs";
+import { appendFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { isSameAddress } from "../../datahub/endpoint.ts";
 import { type NoPlan, reviewedPlans, type ReviewedText } from "../../github/reviewed-plan.ts";
@@ -12,8 +12,7 @@ import type { Plan } from "../../model/plan.ts";
 import { pendingIn } from "../../model/held-back.ts";
 import { reviewedLine, reviewedMarkdown, type Reviewed } from "../../report/github/reviewed.ts";
 import { parseSaved } from "../../report/saved/saved-report.ts";
-import { errorMessage } from "../../model/text/error-text.ts";
-import { RunError } from "../errors.ts";
+import { writing } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { readSavedPlan } from "../run/saved-file.ts";
@@ -51,10 +50,10 @@ export async function compareWithReviewed(
   const { line, markdown } = textsOf(result);
   io.stdout.write(`${line}\n`);
   const summary = io.env["GITHUB_STEP_SUMMARY"] ?? "";
-  if (summary !== "") append(summary, `${markdown.trimEnd()}\n`, io);
+  if (summary !== "") await append(summary, `${markdown.trimEnd()}\n`, io);
   else if (markdown.trim() !== line) io.stdout.write(`\n${markdown}`);
   const output = io.env["GITHUB_OUTPUT"] ?? "";
-  if (output !== "") append(output, outputsOf(plan, found, result), io);
+  if (output !== "") await append(output, outputsOf(plan, found, result), io);
   return exitCodes.done;
 }
 
@@ -133,10 +132,6 @@ function outputsOf({ changes }: Plan, found: readonly Found[], result: Result): 
   ].join("\n");
 }
 
-function append(file: string, text: string, { cwd }: Io): void {
-  try {
-    appendFileSync(resolve(cwd, file), text);
-  } catch (error) {
-    throw new RunError(`cannot write ${file}: ${errorMessage(error)}`, "unwritable-file");
-  }
+function append(file: string, text: string, { cwd }: Io): Promise<void> {
+  return writing(file, () => appendFile(resolve(cwd, file), text));
 }

@@ -24,7 +24,7 @@ export interface FilterOptions {
   readonly [name: string]: unknown;
 }
 
-const matchOptions = matchKeys.flatMap(({ key, option }) => (option ? [{ key, ...option }] : []));
+const matchOptions = matchKeys.flatMap(({ key, option }) => (option ? [{ name: key, ...option }] : []));
 
 const facetOptions = listedFacets.flatMap(({ name: facet, listing }) =>
   listing.options.map((option) => ({ facet, ...option })),
@@ -38,12 +38,9 @@ export function addFilterOptions(command: Command): Command {
     new Option("--kind <kind>", "only entities of this kind, such as Dataset (repeatable)").argParser(
       parseKind,
     ),
-    ...[...matchOptions, ...facetOptions].map(({ argument, description, ...named }) => {
-      const name = "facet" in named ? named.name : named.key;
-      return new Option(`--${name} ${argument}`, `only entities ${description} (repeatable)`).argParser(
-        collect,
-      );
-    }),
+    ...[...matchOptions, ...facetOptions].map(({ name, argument, description }) =>
+      new Option(`--${name} ${argument}`, `only entities ${description} (repeatable)`).argParser(collect),
+    ),
     new Option(
       "--policy <policy>",
       "only entities that violate this policy without a waiver (repeatable)",
@@ -79,7 +76,7 @@ export function filterOf(options: FilterOptions, known: readonly CatalogPolicy[]
   const violated = policy?.map((id) => policyNamed(id, known));
   const kinds = violated ? kindsOf(violated, options.kind) : options.kind;
   const isDeclared = declared ?? (undeclared ? false : undefined);
-  const conditions = matchOptions.flatMap(({ key }): readonly Condition[] => {
+  const conditions = matchOptions.flatMap(({ name: key }): readonly Condition[] => {
     const patterns = textsIn(options, key);
     return patterns.length > 0 ? [{ key, patterns, origin: commandLine }] : [];
   });

@@ -15,13 +15,11 @@ export function choiceArgument(name: string, description: string, names: readonl
   return new Argument(name, description).choices(names).argParser((text) => nameAmong(text, names));
 }
 
+const kindNames = kinds.map(({ name }) => name);
+
 /** Parses the name of a kind for a repeatable flag. Commander's own `choices` would keep only the last value. */
 export function parseKind(text: string, before: readonly string[] = []): readonly string[] {
-  const name = nameAmong(
-    text,
-    kinds.map((each) => each.name),
-  );
-  return [...before, name];
+  return [...before, nameAmong(text, kindNames)];
 }
 
 /** The help text for the option that selects facets. Facets are called fields in the user interface. */

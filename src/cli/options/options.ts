@@ -1,12 +1,13 @@
 /** Defines options and default directories that several commands share, and adds them to commands, grouped in the help. */
 
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import { coverageFormats, explanationFormats, formats, listFormats } from "../../report/format.ts";
 import type { Location } from "../../workflow/scope/repository.ts";
 import type { Io } from "../io.ts";
 import { parseReportFile } from "../output/report-files.ts";
 import { addLimitOptions } from "./limits.ts";
 import { choiceOption } from "./names.ts";
+import { numberParser } from "./number.ts";
 import { addNarrowingOptions, collect } from "./scope.ts";
 
 /** The local catalog's default data directory. */
@@ -54,46 +55,6 @@ export const common = {
     new Option("--metrics <file>", "write counts and durations to a file in Prometheus text format"),
 } as const;
 
-const target = (): readonly Option[] => [
-  new Option("--server <url>", "URL of the DataHub server (default: DATAHUB_GMS_URL)"),
-  new Option("--local", "use a local catalog instead of a server"),
-  new Option("--data <dir>", `data directory of the local catalog (default: ${defaultDataDirectory})`),
-  new Option("--concurrency <n>", "maximum number of concurrent requests (default: 8)").argParser(
-    parseConcurrency,
-  ),
-  new Option("--timeout <seconds>", "timeout for each request (default: 60)").argParser(parseTimeout),
-];
-
-const rule = (): Option =>
-  new Option("--rule <rule>", "only assets that this rule matches (repeatable)").argParser(collect);
-
-const changes = (prune: string): readonly Option[] => [
-  new Option("--prune", prune),
-  choiceOption(
-    "--missing <action>",
-    "how to handle declared assets and columns that are missing from the catalog",
-    ["error", "skip"],
-  ),
-];
-
-const conflicts = (): readonly Option[] => [
-  new Option("--force-conflicts", "on a conflict, overwrite the value in the catalog").conflicts(
-    "skipConflicts",
-  ),
-  new Option("--skip-conflicts", "on a conflict, keep the value in the catalog and exit with 0 instead of 6"),
-];
-
-const results = (): readonly Option[] => [
-  common.format(),
-  new Option(
-    "--report <[format=]file>",
-    "also write the result to a file; the extension selects the format: .md, .html, .sarif, .xml (JUnit), otherwise JSON (repeatable)",
-  ).argParser(parseReportFile),
-  common.all(),
-  common.unmanaged(),
-  quietOption("hide progress, notes and unmanaged values"),
-];
-
 /** Adds options to a command, under a heading in its help. */
 export function addGroup(command: Command, heading: string, group: readonly Option[]): Command {
   for (const option of group) command.optionsGroup(heading).addOption(option);
@@ -102,7 +63,20 @@ export function addGroup(command: Command, heading: string, group: readonly Opti
 
 /** Adds the options that select a server. */
 export function addTargetOptions(command: Command): Command {
-  return addGroup(command, "Server:", target());
+  return addGroup(command, "Server:", [
+    new Option("--server <url>", "URL of the DataHub server (default: DATAHUB_GMS_URL)"),
+    new Option("--local", "use a local catalog instead of a server"),
+    new Option("--data <dir>", `data directory of the local catalog (default: ${defaultDataDirectory})`),
+    new Option("--concurrency <n>", "maximum number of concurrent requests (default: 8)").argParser(
+      numberParser(/^[1-9]\d{0,2}$/, "It must be a whole number from 1 to 999."),
+    ),
+    new Option("--timeout <seconds>", "timeout for each request (default: 60)").argParser(
+      numberParser(
+        /^(?=.*[1-9])\d{1,5}(\.\d{1,3})?$/,
+        "It must be a number of seconds greater than 0, such as 60.",
+      ),
+    ),
+  ]);
 }
 
 /** Adds the options that `plan` and `apply` share. */
@@ -110,8 +84,16 @@ export function addPlanOptions(command: Command): Command {
   addComparingOptions(
     command,
     "delete definitions, such as tags, that are no longer declared; with `prune.assignments` in the settings, also remove values that are no longer declared",
-    conflicts(),
   );
+  addGroup(command, "Changes:", [
+    new Option("--force-conflicts", "on a conflict, overwrite the value in the catalog").conflicts(
+      "skipConflicts",
+    ),
+    new Option(
+      "--skip-conflicts",
+      "on a conflict, keep the value in the catalog and exit with 0 instead of 6",
+    ),
+  ]);
   return addOutputOptions(addLimitOptions(command));
 }
 
@@ -122,10 +104,19 @@ export function addDriftOptions(command: Command): Command {
   );
 }
 
-function addComparingOptions(command: Command, prune: string, more: readonly Option[] = []): Command {
+function addComparingOptions(command: Command, prune: string): Command {
   addScopeOptions(addTargetOptions(command));
-  addGroup(command, "Scope:", [rule()]);
-  return addGroup(command, "Changes:", [...changes(prune), ...more]);
+  addGroup(command, "Scope:", [
+    new Option("--rule <rule>", "only assets that this rule matches (repeatable)").argParser(collect),
+  ]);
+  return addGroup(command, "Changes:", [
+    new Option("--prune", prune),
+    choiceOption(
+      "--missing <action>",
+      "how to handle declared assets and columns that are missing from the catalog",
+      ["error", "skip"],
+    ),
+  ]);
 }
 
 /** Adds the options that select a plan's manifests and entities. */
@@ -142,16 +133,20 @@ function addOutputOptions(command: Command): Command {
 
 /** Adds the options for the output of a plan or other result. */
 export function addResultOptions(command: Command): Command {
-  return addGroup(command, "Output:", results());
+  return addGroup(command, "Output:", [
+    common.format(),
+    new Option(
+      "--report <[format=]file>",
+      "also write the result to a file; the extension selects the format: .md, .html, .sarif, .xml (JUnit), otherwise JSON (repeatable)",
+    ).argParser(parseReportFile),
+    common.all(),
+    common.unmanaged(),
+    new Option("--quiet", "hide progress, notes and unmanaged values"),
+  ]);
 }
 
 function formatOption(names: readonly string[]): Option {
   return choiceOption("--format <format>", "output format", names).default("text");
-}
-
-/** Creates the option `--quiet` for commands in which the option hides more than progress and notes. */
-function quietOption(description: string): Option {
-  return new Option("--quiet", description);
 }
 
 /** Creates the option for using a snapshot instead of a server. `condition` is placed at the beginning of the help text. */
@@ -167,14 +162,4 @@ export function locationOf(
   { cwd }: Io,
 ): Location {
   return { cwd, directory, settingsFile: settings, environment: env };
-}
-
-function parseConcurrency(text: string): number {
-  if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("It must be a whole number from 1 to 999.");
-}
-
-function parseTimeout(text: string): number {
-  if (/^\d{1,5}(\.\d{1,3})?$/.test(text) && Number(text) > 0) return Number(text);
-  throw new InvalidArgumentError("It must be a number of seconds greater than 0, such as 60.");
 }

@@ -17,20 +17,17 @@ export interface NarrowingOptions {
   readonly domain?: readonly string[];
 }
 
-const target = (): Option =>
-  new Option(
-    "--target <pattern>",
-    "only entities whose URN, name or id matches; `*` is a wildcard (repeatable)",
-  ).argParser(collect);
-
-const exclude = (): Option =>
-  new Option("--exclude <pattern>", "skip entities whose URN, name or id matches (repeatable)").argParser(
-    collect,
-  );
-
 /** Creates the options that select entities by pattern. */
 export function patternOptions(): readonly Option[] {
-  return [target(), exclude()];
+  return [
+    new Option(
+      "--target <pattern>",
+      "only entities whose URN, name or id matches; `*` is a wildcard (repeatable)",
+    ).argParser(collect),
+    new Option("--exclude <pattern>", "skip entities whose URN, name or id matches (repeatable)").argParser(
+      collect,
+    ),
+  ];
 }
 
 /** Returns a predicate that is true for the URNs selected by the patterns, or `undefined` if there are no patterns. */
@@ -49,9 +46,8 @@ export function selectionBy({
  * the manifests or from the catalog.
  */
 export function addNarrowingOptions(command: Command, assignedText: string): Command {
+  for (const option of patternOptions()) command.addOption(option);
   return command
-    .addOption(target())
-    .addOption(exclude())
     .option("--kind <kind>", "only entities of this kind, such as Dataset (repeatable)", parseKind)
     .option("--platform <id>", "only assets on this data platform (repeatable)", collect)
     .option("--domain <id>", assignedText, parseDomain);

@@ -8,7 +8,7 @@ import { refuseOtherServer } from "../../workflow/scope/pinned-server.ts";
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
-import { loadLocalCatalog } from "../local-catalog.ts";
+import { loadStartCatalog } from "../local-catalog.ts";
 import { defaultDataDirectory } from "./options.ts";
 import type { Connection } from "../../datahub/http/connection.ts";
 
@@ -72,7 +72,7 @@ export async function withTarget<T>(
 
 async function openLocal(options: TargetOptions, rules: TargetRules, io: Io): Promise<Target> {
   if (rules.settings?.server !== undefined) refuseOtherServer("the local catalog", rules.settings.server);
-  const { startCatalog } = await loadLocalCatalog();
+  const startCatalog = await loadStartCatalog();
   const dataDir = resolve(io.cwd, options.data ?? defaultDataDirectory);
   const catalog = await startCatalog({ dataDir, root: io.cwd, port: 0, auth: true });
   const connection = connectionTo(catalog.url, {
@@ -90,15 +90,15 @@ function connectionOptions(
   return {
     concurrency,
     reads: settings?.reads,
-    ...(timeout !== undefined && { timeout: timeout * 1000 }),
-    ...(io.retryDelay !== undefined && { retryDelay: io.retryDelay }),
+    timeout: timeout && timeout * 1000,
+    retryDelay: io.retryDelay,
     onNote: (text) => note(text, io),
-    ...(verbose === true && { onRetry: (text) => note(text, io) }),
+    onRetry: verbose === true ? (text) => note(text, io) : undefined,
   };
 }
 
 /** Whether the connection is unencrypted and not local. */
-function isUnprotected(address: string): boolean {
+export function isUnprotected(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === "http:" && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }

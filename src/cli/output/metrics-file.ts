@@ -1,8 +1,8 @@
 /** Writes a command's metrics to a file. */
 
-import { type Measured, metricsText } from "../../report/metrics.ts";
+import { metricsText } from "../../report/metrics.ts";
 import type { ExitCode } from "../exit-code.ts";
-import type { Io } from "../io.ts";
+import type { Facts, Io } from "../io.ts";
 import { writeResult } from "./report-files.ts";
 
 /** A metrics file, and the name and start time of the measured command. */
@@ -12,15 +12,13 @@ export interface MetricsRequest {
   readonly startedAt: Date;
 }
 
-type Facts = Pick<Measured, "exitCode" | "plan" | "report" | "traffic">;
-
 /**
  * Writes the metrics. The file is replaced atomically, because collectors can read it at any time. If writing fails, prints an
  * error and returns 1.
  */
 export async function writeMetrics(
   { file, command, startedAt }: MetricsRequest,
-  facts: Facts,
+  facts: Facts & { readonly exitCode: ExitCode },
   io: Io,
 ): Promise<ExitCode> {
   const endedAt = io.now();

@@ -4,9 +4,8 @@ import type { Io } from "../io.ts";
 
 /** The progress line for a long operation. */
 export interface Progress {
-  /** Whether the line is visible. */
-  readonly isShown: boolean;
-  readonly report: (done: number, total: number) => void;
+  /** Shows how much is done. `undefined` if the line is not visible, because counting the total can need requests. */
+  readonly report: ((done: number, total: number) => void) | undefined;
   /** Clears the progress line. */
   readonly end: () => void;
 }
@@ -15,11 +14,9 @@ const barWidth = 20;
 
 /** Creates a progress line, which is visible only on a terminal and not in CI. */
 export function progressOf(label: string, io: Io, quiet: boolean): Progress {
-  if (quiet || !io.stderr.isTTY || (io.env["CI"] ?? "") !== "")
-    return { isShown: false, report: () => {}, end: () => {} };
+  if (quiet || !io.stderr.isTTY || (io.env["CI"] ?? "") !== "") return { report: undefined, end: () => {} };
   let shown = "";
   return {
-    isShown: true,
     report: (done, total) => {
       const filled = Math.round((barWidth * done) / Math.max(total, 1));
       const line = `${label} ${"█".repeat(filled)}${"░".repeat(barWidth - filled)} ${done}/${total}`;

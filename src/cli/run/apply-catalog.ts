@@ -5,7 +5,6 @@ import type { Io } from "../io.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { UsageError } from "../errors.ts";
 import { withPlan } from "./plan-run.ts";
-import type { Plan } from "../../model/plan.ts";
 import { reevaluate } from "./reevaluate.ts";
 
 /**
@@ -25,8 +24,7 @@ export async function applyCatalog(dir: string, options: ApplyOptions, io: Io): 
   }
   const request = { dir, options, writes: !dryRun };
   return await withPlan(request, io, async (planned) => {
-    const judged = (): Promise<Plan> => reevaluate(planned, io);
     const { runs } = planned.scope.repository.settings;
-    return await applyPlanned({ ...planned, runs, judged }, options, io);
+    return await applyPlanned({ ...planned, runs, judged: () => reevaluate(planned, io) }, options, io);
   });
 }

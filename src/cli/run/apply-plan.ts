@@ -14,7 +14,8 @@ import { note } from "../output/messages.ts";
 import { progressOf } from "../output/progress.ts";
 import type { Target } from "../options/target.ts";
 
-interface Approved {
+/** A plan to apply, and the open target to apply it to. */
+export interface Approved {
   readonly plan: Plan;
   readonly target: Target;
 }
@@ -40,11 +41,11 @@ export async function carryOut(
   return await send(plan, writer, {
     verify,
     allowPartial,
-    ...(awaited && { awaited }),
+    awaited,
     signal: io.interrupted,
     // Operations that are skipped after an interruption do not count as progress.
     onProgress: (finished, total) => {
-      if (!io.interrupted.aborted) progress.report(finished, total);
+      if (!io.interrupted.aborted) progress.report?.(finished, total);
     },
     onWait: (text) => {
       progress.end();

@@ -19,10 +19,9 @@ import { RunError } from "../errors.ts";
 import { type ExitCode, exitCodes, highestPrecedence } from "../exit-code.ts";
 import { exitCodeOfReport, exitCodeOfPlan } from "../result-exit-code.ts";
 import type { Io } from "../io.ts";
-import type { Target } from "../options/target.ts";
 import { requireStdout } from "../output/lost-output.ts";
 import { printIdle, printResult, printToStderrIfStdoutFailed, writeReports } from "../output/print.ts";
-import { carryOut, printOutcomes } from "./apply-plan.ts";
+import { type Approved, carryOut, printOutcomes } from "./apply-plan.ts";
 import { type ApprovalOptions, approvalOf, withRun } from "./approval.ts";
 import type { PlanOptions } from "./plan-run.ts";
 import { noteApplied, noteInterrupted } from "./record-applied.ts";
@@ -39,10 +38,8 @@ export interface ApplyOptions extends PlanOptions, ApprovalOptions {
   readonly verify?: boolean;
 }
 
-/** A plan to apply, and the open target to apply it to. */
-export interface ApplyRequest {
-  readonly plan: Plan;
-  readonly target: Target;
+/** A plan to apply, its open target, and the scope and settings for recording the apply. */
+export interface ApplyRequest extends Approved {
   /** The scope whose commit is recorded as applied, or `undefined` if no commit can be recorded. */
   readonly scope: AppliedScope | undefined;
   /** The settings for recorded runs. */
@@ -52,7 +49,7 @@ export interface ApplyRequest {
   /** Reevaluates the policies against the current catalog, and returns the plan with the new verdicts. */
   readonly judged?: () => Promise<Plan>;
   /** For a shard of a saved plan, the referenced entities that other shards create. */
-  readonly awaited?: ReadonlySet<Urn>;
+  readonly awaited?: ReadonlySet<Urn> | undefined;
 }
 
 /** Shows a plan, asks for approval if needed, applies the plan, and records the run and the applied commit. */
@@ -65,23 +62,21 @@ export async function applyPlanned(planned: ApplyRequest, options: ApplyOptions,
     return highestPrecedence([exitCodeOfPlan(plan), reported]);
   }
   const { plan, isApproval } = await approved(planned, options, io);
-  const planCode = exitCodeOfPlan(plan);
   const refusal = refusalOf(plan);
   const idle = plan.changes.length === 0 || refusal !== undefined;
   const startedAt = io.now();
-  const { awaited } = planned;
+  const { target, awaited } = planned;
   const send = isSaved ? applySavedPlan : applyPlan;
-  const sending = { ...options, ...(awaited && { awaited }) };
   const ended: Report = idle
     ? { plan, outcomes: [] }
-    : await carryOut({ ...planned, plan }, send, sending, io);
+    : await carryOut({ plan, target }, send, { ...options, awaited }, io);
   if (isSaved && isRefused(ended)) io.stderr.write(`${refusedText}\n`);
-  const interrupted = io.interrupted.aborted ? exitCodes.interrupted : exitCodes.done;
-  const code = highestPrecedence([planCode, exitCodeOfReport(ended), interrupted]);
+  const interrupted = io.interrupted.aborted && exitCodes.interrupted;
+  const code = highestPrecedence([exitCodeOfPlan(plan), exitCodeOfReport(ended), interrupted]);
   const kind = isSaved ? "saved-plan" : options.autoApprove === true ? "auto-approve" : "answer";
   const approval = isApproval ? approvalOf(kind, options, io) : {};
   const report = withRun(ended, { startedAt, code, approval }, io);
-  io.measure?.({ plan, report, traffic: planned.target.connection.traffic.counts() });
+  io.measure?.({ plan, report, traffic: target.connection.traffic.counts() });
   await (idle ? printIdle : printOutcomes)(report, options, io);
   const reported = await writeReports({ report }, options, io, { withPlan: true });
   if (planned.scope) await keepRunOf(planned.scope.repository, { report, runs: planned.runs }, options, io);

@@ -8,6 +8,7 @@ import { resolve } from "node:path";
 import { isSameAddress } from "../../datahub/endpoint.ts";
 import { checkServer } from "../../datahub/server-config.ts";
 import type { Plan } from "../../model/plan.ts";
+import { isError } from "../../model/problem.ts";
 import { withLimits } from "../../plan/plan.ts";
 import { awaitedBy, shardOfPlan } from "../../plan/shard.ts";
 import { count } from "../../report/count.ts";
@@ -52,13 +53,10 @@ export async function applySaved(file: string, options: ApplyOptions, io: Io): P
     const current = await withCurrentFights(limited, repository, io);
     const complete = await reevaluateSaved(current, repository, target, io);
     const plan = shard ? shardOfPlan(complete, shard) : complete;
-    const awaited = shard && { awaited: awaitedBy(plan, complete) };
+    const awaited = shard && awaitedBy(plan, complete);
     const scope = await savedScope(plan, io.cwd);
-    return await applyPlanned(
-      { plan, target, scope, runs: settings?.runs, isSaved: true, ...awaited },
-      options,
-      io,
-    );
+    const planned = { plan, target, scope, runs: settings?.runs, isSaved: true, awaited } as const;
+    return await applyPlanned(planned, options, io);
   });
 }
 
@@ -107,7 +105,7 @@ async function refuseProblems(
   options: ApplyOptions,
   io: Io,
 ): Promise<ExitCode | undefined> {
-  const errors = problems.filter(({ severity }) => severity === "error");
+  const errors = problems.filter(isError);
   if (errors.length === 0) return undefined;
   printProblems(problems, options.format, io);
   printError(

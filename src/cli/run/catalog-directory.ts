@@ -10,13 +10,13 @@ import { readDesired } from "../../manifests/documents/desired-state.ts";
 import type { ExportDirectory, FileChange } from "../../manifests/edit/export/exported-files.ts";
 import { pathFilter } from "../../manifests/settings/environments.ts";
 import { errorCode } from "../../model/text/error-text.ts";
-import { hasTrait } from "../../model/problem.ts";
+import { hasTrait, isError } from "../../model/problem.ts";
 import type { Applied } from "../../plan/order/applied-entities.ts";
 import { committedOf } from "../../workflow/scope/committed.ts";
 import { ManifestError } from "../../workflow/scope/errors.ts";
 import { readingOf, type Repository } from "../../workflow/scope/repository.ts";
 import { count } from "../../report/count.ts";
-import { unwritable, UsageError } from "../errors.ts";
+import { UsageError, writing } from "../errors.ts";
 import type { Io } from "../io.ts";
 import type { Desired } from "../../manifests/base/desired.ts";
 
@@ -57,10 +57,8 @@ export async function readExistingManifests(repository: Repository, io: Io): Pro
     idOf: blobId,
     signal: io.interrupted,
   });
-  const errors = desired.problems.filter(
-    (problem) => problem.severity === "error" && !hasTrait(problem, "no-manifest"),
-  );
-  if (errors.length > 0) throw new ManifestError(desired.problems);
+  if (desired.problems.some((problem) => isError(problem) && !hasTrait(problem, "no-manifest")))
+    throw new ManifestError(desired.problems);
   return desired;
 }
 
@@ -83,12 +81,10 @@ export async function writeChange(
   written: WrittenFiles,
 ): Promise<void> {
   const path = join(root, change.name);
-  try {
+  await writing(displayName(path, cwd), async () => {
     if ("text" in change) await writeText(path, change.text);
     else if (change.action === "delete") await removeFile(path);
-  } catch (error) {
-    throw unwritable(displayName(path, cwd), error);
-  }
+  });
   written[change.action].push(change.name);
 }
 

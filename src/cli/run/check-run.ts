@@ -4,12 +4,11 @@ import { createReader } from "../../datahub/client.ts";
 import { checkServer } from "../../datahub/server-config.ts";
 import { checkScope } from "../../workflow/check.ts";
 import { linksOf } from "../../workflow/plan-scope.ts";
-import { declaredIn } from "../../workflow/plan-snapshot.ts";
+import { revealedFor } from "../../workflow/plan-snapshot.ts";
 import type { ListFilter } from "../../model/listing.ts";
 import type { CheckResult } from "../../plan/policies/check-result.ts";
 import { serverSource } from "../../sync/read/entity-source.ts";
 import { snapshotSource } from "../../sync/snapshot/snapshot-source.ts";
-import { revealed } from "../../sync/snapshot/redact.ts";
 import { openRepository } from "../../workflow/scope/repository.ts";
 import type { Scope } from "../../workflow/scope/scope.ts";
 import { createdAt } from "../created-at.ts";
@@ -17,11 +16,9 @@ import { InputError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { locationOf } from "../options/options.ts";
 import { withTarget } from "../options/target.ts";
-import { note } from "../output/messages.ts";
 import { progressOf } from "../output/progress.ts";
 import { type PlanOptions, scopeFor } from "./plan-run.ts";
-import { ageText, readSnapshot } from "./snapshot.ts";
-import { refuseOtherServer } from "../../workflow/scope/pinned-server.ts";
+import { noteAge, readSnapshot } from "./snapshot.ts";
 
 /** The options for `check`. */
 export interface CheckRunOptions extends PlanOptions {
@@ -33,15 +30,15 @@ export interface CheckRunOptions extends PlanOptions {
 export async function runCheck(dir: string, options: CheckRunOptions, io: Io): Promise<CheckResult> {
   const repository = await openRepository(locationOf(dir, options, io));
   const scope = await scopeFor({ dir, options, writes: false }, repository, io);
-  if (scope.desired.policies.length === 0) throw noPolicies(dir);
+  if (scope.desired.policies.length === 0)
+    throw new InputError(`${dir} has no policies; add a manifest with \`kind: Policy\``, "no-policies");
   const { settings } = repository;
   const links = linksOf(settings);
   const checked = { at: createdAt(io), links, isLive: options.live === true, signal: io.interrupted };
   if (options.snapshot !== undefined) {
     const snapshot = readSnapshot(options.snapshot, io);
-    refuseOtherServer(snapshot.target, settings.server);
-    if (options.quiet !== true) note(ageText(snapshot, io.now(), "Checking"), io);
-    const source = snapshotSource(revealed(snapshot, declaredIn(scope)));
+    const source = snapshotSource(revealedFor(scope, snapshot));
+    noteAge(snapshot, options, io, "Checking");
     return await checkScope(scope, source, {
       ...checked,
       target: snapshot.target,
@@ -53,15 +50,10 @@ export async function runCheck(dir: string, options: CheckRunOptions, io: Io): P
     const progress = progressOf("Checking", io, options.quiet === true);
     const source = await serverSource(createReader(connection), filterFor(scope), {
       signal: io.interrupted,
-      ...(progress.isShown && { onProgress: progress.report }),
+      onProgress: progress.report,
     });
     return await checkScope(scope, source, { ...checked, target: name }).finally(() => progress.end());
   });
-}
-
-function noPolicies(dir: string): InputError {
-  const way = "add a manifest with `kind: Policy`";
-  return new InputError(`${dir} has no policies; ${way}`, "no-policies");
 }
 
 /** Returns a filter for all entities of the kinds that policies apply to. */

@@ -19,29 +19,23 @@ import { asCatalogError } from "../../model/catalog-error.ts";
 import type { Json } from "../../model/json.ts";
 import { hasEditorHeader, schemaFiles, withSchemaAt } from "../../model/schema-head.ts";
 import { errorCode } from "../../model/text/error-text.ts";
+import type { Location } from "../../workflow/scope/repository.ts";
 import { writing } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
 import { knownInCatalog, unitedKnown } from "./known-entities.ts";
 import type { Connection } from "../../datahub/http/connection.ts";
 
-/** A catalog directory and its settings file, with paths relative to `cwd`. */
-interface CatalogPlace {
-  readonly cwd: string;
-  readonly directory: string;
-  readonly settingsFile?: string | undefined;
-}
-
-function settingsPath({ cwd, directory, settingsFile }: CatalogPlace): string {
+function settingsPath({ cwd, directory, settingsFile }: Location): string {
   return resolve(cwd, settingsFile ?? defaultSettingsFile(directory));
 }
 
 /** Whether a catalog directory has schemas for editors: its settings file refers to a schema, or the manifest schema exists. */
-export function hasSchemas(place: CatalogPlace): boolean {
+export function hasSchemas(place: Location): boolean {
   return namesSchema(settingsPath(place)) || existsSync(join(rootOf(place), schemaFiles.manifest));
 }
 
-function rootOf({ cwd, directory }: CatalogPlace): string {
+function rootOf({ cwd, directory }: Location): string {
   return resolve(cwd, directory);
 }
 
@@ -77,7 +71,7 @@ export interface Completions {
  * names of new files, and passes a message about each updated file to `notify`. Throws `RunError` if a file cannot be written.
  */
 export async function writeSchemas(
-  place: CatalogPlace,
+  place: Location,
   { inCatalog, inManifests }: Completions,
   notify: (text: string) => void,
 ): Promise<readonly string[]> {

@@ -4,8 +4,9 @@ import { createReader, type Reader } from "../../datahub/client.ts";
 import { checkServer } from "../../datahub/server-config.ts";
 import { exportCatalog, type ExportSink } from "../../workflow/export/export.ts";
 import type { ExportScope } from "../../workflow/export/export-discovery.ts";
-import { type ExportDirectory, exportedFiles } from "../../manifests/edit/export/exported-files.ts";
+import { exportedFiles } from "../../manifests/edit/export/exported-files.ts";
 import type { KnownEntities } from "../../manifests/schema/known-schema.ts";
+import { urnOf } from "../../model/packed-declarations.ts";
 import type { Urn } from "../../model/urn.ts";
 import { ignoring } from "../../plan/base/ignore.ts";
 import { matching } from "../../plan/align/select.ts";
@@ -49,12 +50,33 @@ export async function runExport(
   const { rules, exempt, declarations } = found;
   const written = nothingWritten();
   const left: Omission[] = [];
-  const declared = new Set(declarations.map(({ entity }) => entity.urn));
+  const declared = new Set(declarations.map(urnOf));
   const absent: Urn[] = [];
   const unread = new Map<Urn, string>();
-  const sinkFor = (directory: ExportDirectory, keepSchemas: () => Promise<void>): ExportSink => {
+  const { settings } = repository;
+  const progress = progressOf("Exporting", io, options.quiet === true);
+  const { domains } = await withTarget(options, { settings, writes: false }, io, async (target) => {
+    const { connection, name } = target;
+    await checkServer(connection, io.interrupted);
+    const reader = createReader(connection);
+    const scope = await scopeOf(options, reader, found, io);
+    const keepSchemas = once(async () => {
+      const inCatalog = known ?? (await knownForEditors(connection, io));
+      const completions = { inCatalog, inManifests: knownInManifests(found) };
+      const notify = (text: string): void => void (options.quiet === true || note(text, io));
+      const created = await writeSchemas(repository, completions, notify);
+      for (const file of created) notify(`Created ${file} for editors`);
+    });
+    if (hasSchemas(repository)) await keepSchemas();
+    const directory = {
+      ...(await directoryOf(repository, found, io, await appliesSinceBase(repository, name, io))),
+      isNamed: matching((options.target ?? []).filter((pattern) => !pattern.includes("*"))),
+      force: options.force === true,
+      isInScope: (facet: string) => options.facet?.includes(facet) ?? true,
+      namesSchema: true,
+    };
     const { changeFor, ...files } = exportedFiles(directory);
-    return {
+    const sink: ExportSink = {
       ...files,
       take: async (urn, manifest, live) => {
         const change = changeFor(urn, manifest, live);
@@ -66,46 +88,17 @@ export async function runExport(
       absent: (urn) => void (declared.has(urn) || absent.push(urn)),
       unreadable: (urn, error) => void unread.set(urn, error),
     };
-  };
-  let scope: ExportScope = {};
-  const progress = progressOf("Exporting", io, options.quiet === true);
-  await withTarget(
-    options,
-    { settings: repository.settings, writes: false },
-    io,
-    async ({ connection, name }) => {
-      await checkServer(connection, io.interrupted);
-      const reader = createReader(connection);
-      scope = await scopeOf(options, reader, found, io);
-      const keepSchemas = once(async () => {
-        const inCatalog = known ?? (await knownForEditors(connection, io));
-        const completions = { inCatalog, inManifests: knownInManifests(found) };
-        const notify = (text: string): void => void (options.quiet === true || note(text, io));
-        const created = await writeSchemas(repository, completions, notify);
-        for (const file of created) notify(`Created ${file} for editors`);
-      });
-      if (hasSchemas(repository)) await keepSchemas();
-      const directory = {
-        ...(await directoryOf(repository, found, io, await appliesSinceBase(repository, name, io))),
-        isNamed: matching((options.target ?? []).filter((pattern) => !pattern.includes("*"))),
-        force: options.force === true,
-        isInScope: (facet: string) => options.facet?.includes(facet) ?? true,
-        namesSchema: true,
-      };
-      await exportCatalog(reader, sinkFor(directory, keepSchemas), {
-        scope,
-        ignored: ignoring(repository.settings.ignore ?? []),
-        rules: { rules, exempt },
-        signal: io.interrupted,
-        ...(progress.isShown && { onProgress: progress.report }),
-      });
-    },
-  ).finally(() => progress.end());
-  return printExportSummary(
-    written,
-    { dir, left, absent, unread, options: { ...options, ...(scope.domains && { domain: scope.domains }) } },
-    io,
-  );
+    await exportCatalog(reader, sink, {
+      scope,
+      ignored: ignoring(settings.ignore ?? []),
+      rules: { rules, exempt },
+      signal: io.interrupted,
+      onProgress: progress.report,
+    });
+    return scope;
+  }).finally(() => progress.end());
+  const shown = { ...options, ...(domains && { domain: domains }) };
+  return printExportSummary(written, { dir, left, absent, unread, options: shown }, io);
 }
 
 /** Returns a function that does the work only once. Later calls wait for the first call to finish. */

@@ -3,7 +3,6 @@
 import { entityManifest } from "../../manifests/edit/export/entity-manifest.ts";
 import { exportedFiles } from "../../manifests/edit/export/exported-files.ts";
 import { type Imported, readImports } from "../../manifests/import/import-files.ts";
-import { kindOf } from "../../kinds/index.ts";
 import {
   countUndeclared,
   type Undeclared,
@@ -11,13 +10,13 @@ import {
 } from "../../manifests/checks/undeclared-references.ts";
 import { appendTo } from "../../model/append.ts";
 import { groupBy } from "../../model/group-by.ts";
-import { textOf } from "../../model/json.ts";
 import { isError, type Problem } from "../../model/problem.ts";
 import type { Origin } from "../../model/origin.ts";
 import { leafIn, leavesOf, type Place, placeAt } from "../../model/place.ts";
 import { type Entity, type Leaf, type State, without } from "../../model/state.ts";
 import { entityTypeOf, plainKeyOf, type Urn } from "../../model/urn.ts";
 import { ignoring } from "../../plan/base/ignore.ts";
+import { namesIn } from "../../plan/notes/names.ts";
 import { ManifestError } from "../../workflow/scope/errors.ts";
 import { openRepository } from "../../workflow/scope/repository.ts";
 import { type ExitCode, exitCodes } from "../exit-code.ts";
@@ -59,7 +58,7 @@ export async function runImport(
   const dir = catalogFor(options.out, options, io);
   const repository = await openRepository(locationOf(dir, options, io));
   const found = await readExistingManifests(repository, io);
-  const known = displayNamesIn(found.state);
+  const known = namesIn(found.state, new Map());
   const imported = readImports(files, io.cwd, {
     enableAutoId: options.enableAutoId === true,
     keep: options.keep,
@@ -75,7 +74,8 @@ export async function runImport(
     namesSchema: hasSchemas(repository),
   };
   const { changeFor, isWanted, elsewhere } = exportedFiles(directory);
-  const names = new Map([...known, ...displayNamesIn(imported.state)]);
+  // The names are written as comments next to values that refer to the entities.
+  const names = new Map([...known, ...namesIn(imported.state, new Map())]);
   const written = nothingWritten();
   const others: string[] = [];
   const inManifests = unitedKnown([found, { ...imported, policies: [] }].map(knownInManifests));
@@ -83,12 +83,7 @@ export async function runImport(
     await writeSchemas(repository, { inCatalog: undefined, inManifests }, (text) => note(text, io));
   for (const [urn, entity] of imported.state) {
     io.interrupted.throwIfAborted();
-    const manifest = entityManifest(entity, {
-      names,
-      ignored: ignoring([]),
-      isWanted: (places) => isWanted(urn, places),
-      elsewhere: (places) => elsewhere(urn, places),
-    });
+    const manifest = entityManifest(entity, { names, ignored: ignoring([]), isWanted, elsewhere });
     const change = changeFor(urn, manifest, entity.facets);
     if (change) await writeChange(change, directory, written);
     appendTo(
@@ -124,16 +119,6 @@ function undeclaredIn({ state, references }: Imported, found: State): readonly P
   for (const reference of references)
     if (!state.has(reference.urn) && !found.has(reference.urn)) countUndeclared(undeclared, reference);
   return undeclaredReferences(new Map([...found, ...state]), undeclared);
-}
-
-/** Returns the display names of entities. The names are written as comments next to values that refer to the entities. */
-function displayNamesIn(state: State): ReadonlyMap<Urn, string> {
-  return new Map(
-    [...state].flatMap(([urn, entity]) => {
-      const name = leafIn(entity, { facet: kindOf(entity.kind).displayName ?? "" });
-      return name?.shape === "scalar" ? [[urn, textOf(name.value)] as const] : [];
-    }),
-  );
 }
 
 /** Returns messages about values that are skipped because a different manifest already declares a different value. */

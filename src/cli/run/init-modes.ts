@@ -3,10 +3,11 @@
 import { planScope } from "../../workflow/plan-scope.ts";
 import { newBase } from "../../manifests/settings/settings-text.ts";
 import { declarableFacets } from "../../manifests/schema/manage-schema.ts";
-import { isSetChange } from "../../model/change.ts";
+import { isFacetChange } from "../../model/change.ts";
 import type { Plan } from "../../model/plan.ts";
 import { type Mode, modes } from "../../model/settings.ts";
 import { pendingIn } from "../../model/held-back.ts";
+import { countValues } from "../../plan/diff/summary.ts";
 import { count } from "../../report/count.ts";
 import { policyOf } from "../../workflow/scope/policy.ts";
 import type { Repository } from "../../workflow/scope/repository.ts";
@@ -83,11 +84,9 @@ function effectOf(plan: Plan | undefined): string {
 
 function removalsByFacet({ changes }: Plan): ReadonlyMap<string, number> {
   const numbers = new Map<string, number>();
-  for (const change of pendingIn(changes)) {
-    if (change.shape === "entity") continue;
-    const isUnset = !isSetChange(change) && change.before !== null && change.after === null;
-    const number = isSetChange(change) ? change.remove.length : isUnset ? 1 : 0;
-    if (number > 0) numbers.set(change.facet, (numbers.get(change.facet) ?? 0) + number);
+  for (const change of pendingIn(changes).filter(isFacetChange)) {
+    const { removals } = countValues(change);
+    if (removals > 0) numbers.set(change.facet, (numbers.get(change.facet) ?? 0) + removals);
   }
   return numbers;
 }

@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { checkServer } from "../../datahub/server-config.ts";
 import { enclosingWorkTree } from "../../files/links.ts";
+import { mainBranchOf } from "../../git/remote.ts";
 import { displayName } from "../../manifests/base/catalog-files.ts";
 import { defaultSettingsFile } from "../../manifests/settings/settings.ts";
 import type { KnownEntities } from "../../manifests/schema/known-schema.ts";
@@ -23,7 +24,7 @@ import { type WrittenFile, writeNewFiles, writeOwnersExample } from "./init-file
 import { readSample } from "./init-sample.ts";
 import { adviceBefore, adviceFor } from "./init-modes.ts";
 import { nextCommands } from "./next-commands.ts";
-import { branchOf, ownAction, type WorkflowValues } from "./workflow-files.ts";
+import { ownAction, type WorkflowValues } from "./workflow-files.ts";
 import { askChoice, askDirectory, askServer, askWhether } from "./init-questions.ts";
 
 /** The options for `init`. For missing options, `init` asks the user or uses the recommended value. */
@@ -98,7 +99,7 @@ export async function runInit(
   ];
   printCreated(before);
   const exported = choices.exports
-    ? await tryExport({ dir, options: known, completions: choices.completions }, io)
+    ? await tryExport(dir, known, choices.completions, io)
     : { code: exitCodes.done };
   const after = await writeOwnersExample(files, notify, io);
   printCreated(after);
@@ -115,15 +116,13 @@ export async function runInit(
  * reason.
  */
 async function tryExport(
-  {
-    dir,
-    options,
-    completions,
-  }: { readonly dir: string; readonly options: InitOptions; readonly completions: Completions },
+  dir: string,
+  options: InitOptions,
+  { inCatalog }: Completions,
   io: Io,
 ): Promise<{ readonly code: ExitCode } | { readonly error: unknown }> {
   try {
-    return { code: await runExport(dir, options, io, completions.inCatalog) };
+    return { code: await runExport(dir, options, io, inCatalog) };
   } catch (error) {
     io.interrupted.throwIfAborted();
     return { error };
@@ -133,7 +132,7 @@ async function tryExport(
 async function workflowValues({ root, top }: Place, { action, env }: InitOptions): Promise<WorkflowValues> {
   return {
     action: action ?? (await ownAction()),
-    branch: await branchOf(top),
+    branch: (await mainBranchOf(top)) ?? "main",
     directory: displayName(root, top),
     environment: env,
   };

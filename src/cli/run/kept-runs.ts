@@ -6,13 +6,13 @@ import { isDeepStrictEqual } from "node:util";
 import { GitError, type GitFault } from "../../git/fault.ts";
 import { isOwnReport } from "../../git/own-runs.ts";
 import { pushRuns } from "../../git/push-runs.ts";
-import { keptRuns, type ReadRuns, reportsOf } from "../../git/read-runs.ts";
+import { keptRuns, reportsOf } from "../../git/read-runs.ts";
 import { keepRun } from "../../git/runs.ts";
 import type { Report } from "../../model/report.ts";
 import type { StoredRun, RunFacts } from "../../model/run.ts";
 import { defaultKeptRuns, type RunRetention, runRefs } from "../../model/settings.ts";
 import { countOutcomes } from "../../report/document/notes.ts";
-import { type Location, openRepositories, type Repository } from "../../workflow/scope/repository.ts";
+import { type CatalogPath, type Location, openRepositories } from "../../workflow/scope/repository.ts";
 import { createdAt } from "../created-at.ts";
 import { InputError, RunError } from "../errors.ts";
 import type { Io } from "../io.ts";
@@ -26,7 +26,7 @@ import { parsedOrThrow } from "./saved-file.ts";
  * If an apply changed the catalog, records it as a run in the repository of its manifests. If recording fails, prints a warning.
  */
 export async function keepRunOf(
-  repository: Pick<Location, "cwd" | "directory">,
+  repository: CatalogPath,
   { report, runs = {} }: { readonly report: Report; readonly runs: RunRetention | undefined },
   { quiet }: { readonly quiet?: boolean | undefined },
   io: Io,
@@ -83,8 +83,7 @@ export async function listRuns(
   options: RunsOptions,
   io: Io,
 ): Promise<readonly StoredRun[]> {
-  const location = locationOf(catalogFor(dir, options, io), options, io);
-  const keep = keptIn(await openRepositories(location));
+  const { location, keep } = await openRuns(dir, options, io);
   return (await runsIn(location, keep, io)).slice(0, keep);
 }
 
@@ -95,8 +94,7 @@ export async function pushKeptRuns(
   options: RunsOptions,
   io: Io,
 ): Promise<void> {
-  const location = locationOf(catalogFor(dir, options, io), options, io);
-  const keep = keptIn(await openRepositories(location)) ?? defaultKeptRuns;
+  const { location, keep = defaultKeptRuns } = await openRuns(dir, options, io);
   const isPushed = await pushRuns(rootOf(location), remote, keep).catch((error: unknown) =>
     refuse(error, "push"),
   );
@@ -106,12 +104,18 @@ export async function pushKeptRuns(
 }
 
 /**
- * Returns the number of runs to keep, as set in the settings, or `undefined` if runs are not recorded. The number is the same for
- * all environments.
+ * Returns the location of a catalog, and the number of runs to keep, as set in the settings. The number is `undefined` if runs
+ * are not recorded, and the same for all environments.
  */
-function keptIn([repository]: readonly Repository[]): number | undefined {
+async function openRuns(
+  dir: string | undefined,
+  options: RunsOptions,
+  io: Io,
+): Promise<{ readonly location: Location; readonly keep: number | undefined }> {
+  const location = locationOf(catalogFor(dir, options, io), options, io);
+  const [repository] = await openRepositories(location);
   const { runs = {} } = repository?.settings ?? {};
-  return runs === false ? undefined : (runs.keep ?? defaultKeptRuns);
+  return { location, keep: runs === false ? undefined : (runs.keep ?? defaultKeptRuns) };
 }
 
 /**
@@ -124,8 +128,8 @@ export async function readRun(
   options: RunsOptions,
   io: Io,
 ): Promise<{ readonly report: Report; readonly isOwn: boolean }> {
-  const location = locationOf(catalogFor(dir, options, io), options, io);
-  const runs = await runsIn(location, keptIn(await openRepositories(location)), io);
+  const { location, keep } = await openRuns(dir, options, io);
+  const runs = await runsIn(location, keep, io);
   const found = runs.filter(({ object }) => object.startsWith(name.toLowerCase()));
   const [run, another] = found;
   if (!run) throw new InputError(`there is no run ${name}; use runs list to see all runs`, "unknown-run");
@@ -174,16 +178,9 @@ function isAsListed(report: Report, { at, id: _, object: _object, ...listed }: S
 }
 
 async function runsIn(location: Location, keep: number | undefined, io: Io): Promise<readonly StoredRun[]> {
-  const runs = keep === undefined ? false : { keep };
-  const read = await readKept(rootOf(location), runs).catch((error: unknown) => refuse(error));
-  warnOfForeignCommits(read.others, io);
-  return read.runs;
-}
-
-/** Returns the newest runs of each run ref in a repository, up to the number set in the settings. Throws `GitError`. */
-export async function readKept(dir: string, runs: RunRetention | undefined): Promise<ReadRuns> {
-  const { keep = defaultKeptRuns } = runs || {};
-  return await keptRuns(dir, keep);
+  const { runs, others } = await keptRuns(rootOf(location), keep ?? defaultKeptRuns).catch(refuse);
+  warnOfForeignCommits(others, io);
+  return runs;
 }
 
 /** Prints a warning about commits in the run refs that are not recorded runs. */
@@ -197,7 +194,7 @@ export function warnOfForeignCommits(others: readonly string[], io: Io): void {
   );
 }
 
-function rootOf({ cwd, directory }: Location): string {
+function rootOf({ cwd, directory }: CatalogPath): string {
   return resolve(cwd, directory);
 }
 

@@ -9,6 +9,7 @@ import { canHaveDisplayName } from "../../facets/display-names.ts";
 import { linksOf, planScope } from "../../workflow/plan-scope.ts";
 import { planSnapshot } from "../../workflow/plan-snapshot.ts";
 import { dayOf } from "../../manifests/policies/policy-set.ts";
+import type { Settings } from "../../manifests/settings/settings-content.ts";
 import type { CatalogPolicy } from "../../model/catalog-policy.ts";
 import type { ListedEntity, ListFilter } from "../../model/listing.ts";
 import type { Names, Plan } from "../../model/plan.ts";
@@ -30,12 +31,11 @@ import { textsDeep } from "../../sync/snapshot/mentioned.ts";
 import { revealed } from "../../sync/snapshot/redact.ts";
 import { ManifestError } from "../../workflow/scope/errors.ts";
 import type { Scope } from "../../workflow/scope/scope.ts";
-import { loadManifests, openRepository, type Repository } from "../../workflow/scope/repository.ts";
+import { loadManifests, openRepository } from "../../workflow/scope/repository.ts";
 import { InputError, RunError, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { catalogFor } from "../options/catalog.ts";
 import type { FilterReader } from "../options/listing.ts";
-import { locationOf } from "../options/options.ts";
 import { type TargetOptions, withTarget } from "../options/target.ts";
 import { asCommandError } from "../output/command-error.ts";
 import { note } from "../output/messages.ts";
@@ -45,9 +45,8 @@ import { readExistingManifests } from "./catalog-directory.ts";
 import { createdAt } from "../created-at.ts";
 import { scopeFor } from "./plan-run.ts";
 import { serverNames, resolveNames } from "./named-filter.ts";
-import { ageText, readSnapshot } from "./snapshot.ts";
+import { noteAge, readSnapshot } from "./snapshot.ts";
 import { missingEntry } from "../../sync/read/missing-entry.ts";
-import type { Desired } from "../../manifests/base/desired.ts";
 import { refuseOtherServer } from "../../workflow/scope/pinned-server.ts";
 
 /** The options for commands that list entities. */
@@ -91,11 +90,10 @@ export async function withListing<T>(
   io: Io,
   use: (listing: Listing) => Promise<T>,
 ): Promise<T> {
-  const { dir: given, environment: env, options } = request;
+  const { dir: given, environment, options } = request;
   const dir = catalogFor(given, options, io);
-  const { settings } = options;
-  const location = { ...(settings !== undefined && { settings }), ...(env !== undefined && { env }) };
-  const repository = await openRepository(locationOf(dir, location, io)).catch((error: unknown) => {
+  const location = { cwd: io.cwd, directory: dir, settingsFile: options.settings, environment };
+  const repository = await openRepository(location).catch((error: unknown) => {
     throw asCommandError(error, request.environmentFlag);
   });
   const scope = request.isPlanned
@@ -108,25 +106,26 @@ export async function withListing<T>(
       : await loadManifests(repository, io.interrupted));
   // The options are checked before any request is sent. This throws an error if a policy is unknown.
   const readFilter = request.filterFor(desired.policies);
-  const policies = policiesIn(repository, desired, dayOf(createdAt(io)));
-  const from = { request, readFilter, policies, links: linksOf(repository.settings), scope, io };
-  const rules = { settings: repository.settings, writes: false };
-  if (options.snapshot !== undefined)
-    return await use(await ofSnapshot(options.snapshot, from, rules.settings.server));
-  return await withTarget(options, rules, io, async ({ connection, name }) => {
+  const { settings } = repository;
+  const { policies, waivers } = desired;
+  const declaring = { ...desired, ignored: ignoring(settings.ignore ?? []) };
+  const current = { policies, waivers, declaring, day: dayOf(createdAt(io)) };
+  const from = { request, readFilter, policies: current, settings, scope, io };
+  if (options.snapshot !== undefined) return await use(await ofSnapshot(options.snapshot, from));
+  return await withTarget(options, { settings, writes: false }, io, async ({ connection, name }) => {
     await checkServer(connection, io.interrupted);
     const progress = progressOf("Reading", io, options.quiet === true);
     const made = { createdAt: createdAt(io), target: name, signal: io.interrupted };
     const planned = scope && plannedBy((await planScope(scope, connection, made)).plan, io);
     const reader = createReader(connection);
-    const lacking = await releaseProblemsOf(desired.policies, reader, { signal: io.interrupted });
+    const lacking = await releaseProblemsOf(policies, reader, { signal: io.interrupted });
     if (lacking.length > 0) throw new ManifestError(lacking);
     const requested = await readFilter(() => readActor(reader, io.interrupted));
-    const filter = await resolveNames(requested, policies, serverNames(reader, io), io);
+    const filter = await resolveNames(requested, current, serverNames(reader, io), io);
     const source = await serverSource(reader, filter, {
       signal: io.interrupted,
       planned,
-      ...(progress.isShown && { onProgress: progress.report }),
+      onProgress: progress.report,
     });
     return await use(listingOf(source, { target: name, filter, planned }, from)).finally(() =>
       progress.end(),
@@ -139,7 +138,7 @@ interface Prepared {
   readonly request: ListRequest;
   readonly readFilter: FilterReader;
   readonly policies: CurrentPolicies;
-  readonly links: string | undefined;
+  readonly settings: Settings;
   /** The scope of a planned list, or `undefined` if the list is not planned. */
   readonly scope: Scope | undefined;
   readonly io: Io;
@@ -153,11 +152,11 @@ function plannedBy(plan: Plan, io: Io): PlannedEntities {
   throw new InputError(`nothing is planned: ${count(length, "problem")}`, "refused");
 }
 
-async function ofSnapshot(file: string, from: Prepared, pinned: string | undefined): Promise<Listing> {
-  const { request, readFilter, policies, scope, io } = from;
+async function ofSnapshot(file: string, from: Prepared): Promise<Listing> {
+  const { request, readFilter, policies, settings, scope, io } = from;
   const snapshot = readSnapshot(file, io);
-  refuseOtherServer(snapshot.target, pinned);
-  if (request.options.quiet !== true) note(ageText(snapshot, io.now(), "Reading"), io);
+  refuseOtherServer(snapshot.target, settings.server);
+  noteAge(snapshot, request.options, io, "Reading");
   const requested = await readFilter(() => {
     throw new UsageError("a snapshot does not record who `me` is; specify the user");
   });
@@ -184,22 +183,15 @@ interface Listed {
 function listingOf(
   source: EntitySource,
   { target, filter, planned }: Listed,
-  { request, policies, links, io }: Prepared,
+  { request: { readsContaining = false }, policies, settings, io }: Prepared,
 ): Listing {
-  const { readsContaining = false } = request;
   const options = { signal: io.interrupted, readsContaining, planned };
   return {
     target,
-    links,
+    links: linksOf(settings),
     batches: listEntities(source, policies, filter, options),
     namesOf: namesIn(source.reader, io.interrupted),
   };
-}
-
-function policiesIn({ settings }: Repository, desired: Desired, day: string): CurrentPolicies {
-  const { policies, waivers } = desired;
-  const declaring = { ...desired, ignored: ignoring(settings.ignore ?? []) };
-  return { policies, waivers, day, declaring };
 }
 
 function namesIn(reader: Reader, signal: AbortSignal): Listing["namesOf"] {

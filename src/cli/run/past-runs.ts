@@ -6,12 +6,14 @@
 import { resolve } from "node:path";
 import { forkOf, inHistory } from "../../git/commit.ts";
 import { GitError } from "../../git/fault.ts";
+import { keptRuns } from "../../git/read-runs.ts";
 import { gitStateOf } from "../../git/state.ts";
 import { fightRules, type PastWrites } from "../../workflow/plan-scope.ts";
 import { appendTo } from "../../model/append.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
 import type { StoredRun } from "../../model/run.ts";
+import { defaultKeptRuns } from "../../model/settings.ts";
 import { type Applied, appliedBy } from "../../plan/order/applied-entities.ts";
 import { writesIn } from "../../plan/notes/fights.ts";
 import { withFightsNow } from "../../plan/plan.ts";
@@ -22,7 +24,7 @@ import { createdAt } from "../created-at.ts";
 import { InputError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
-import { gitFaultText, warnOfForeignCommits, readKept, refuse, reportsIn } from "./kept-runs.ts";
+import { gitFaultText, warnOfForeignCommits, refuse, reportsIn } from "./kept-runs.ts";
 import { isOfRollback } from "../../plan/base/changes.ts";
 import type { PastWrite } from "../../plan/base/policy.ts";
 
@@ -105,7 +107,7 @@ async function commitsOf(
 ): Promise<ReadonlySet<string | null>> {
   if (runs.length === 0) return new Set();
   const commits = runs.flatMap(({ commit }) => commit ?? []);
-  return await inHistory(resolve(cwd, directory), commits, since).catch((error: unknown) => refuse(error));
+  return await inHistory(resolve(cwd, directory), commits, since).catch(refuse);
 }
 
 /**
@@ -130,8 +132,9 @@ async function* reportsOfRuns(
 
 async function runsOf({ cwd, directory, settings }: Repository, io: Io): Promise<readonly StoredRun[]> {
   const dir = resolve(cwd, directory);
+  const { keep = defaultKeptRuns } = settings.runs || {};
   try {
-    const { runs, others } = await readKept(dir, settings.runs);
+    const { runs, others } = await keptRuns(dir, keep);
     warnOfForeignCommits(others, io);
     return runs;
   } catch (error) {

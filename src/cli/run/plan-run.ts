@@ -22,8 +22,8 @@ import { progressOf } from "../output/progress.ts";
 import type { ResultOptions } from "../output/print.ts";
 import type { MissingRule, OnConflict } from "../../plan/base/policy.ts";
 
-/** The options that select the scope of a plan. */
-interface ScopeOptions extends NarrowingOptions {
+/** The options that `plan` and `apply` share. */
+export interface PlanOptions extends TargetOptions, NarrowingOptions, ResultOptions {
   readonly settings?: string;
   readonly env?: string;
   readonly rule?: readonly string[];
@@ -31,16 +31,11 @@ interface ScopeOptions extends NarrowingOptions {
   readonly changedSince?: string;
   readonly prune?: boolean;
   readonly shard?: Shard;
-}
-
-/** The options that `plan` and `apply` share. */
-export interface PlanOptions extends TargetOptions, ScopeOptions, ResultOptions {
   readonly missing?: MissingRule;
   readonly forceConflicts?: boolean;
   readonly skipConflicts?: boolean;
   /** Whether to apply a commit even if newer commits were already applied. */
   readonly allowOlderCommit?: boolean;
-  readonly verbose?: boolean;
 }
 
 /** The input for a plan. */
@@ -72,9 +67,9 @@ export async function withPlan<T>(
   const { dir, options, writes } = request;
   const repository = await openRepository(locationOf(dir, options, io), options.changedSince);
   const rules = { settings: repository.settings, writes };
-  return await withTarget(options, rules, io, async (target) => {
-    return await use(await planFor(request, repository, target, io));
-  });
+  return await withTarget(options, rules, io, async (target) =>
+    use(await planFor(request, repository, target, io)),
+  );
 }
 
 /** Reads the manifests and the Git history that are needed for a plan. */
@@ -126,7 +121,7 @@ async function planFor(
     target: target.name,
     pastRuns: () => pastRuns(repository, { server: target.name, base: scope.git.base }, io),
     signal: io.interrupted,
-    onProgress: (done, total) => progress.report(done, total),
+    onProgress: progress.report,
   }).finally(() => progress.end());
   io.measure?.({ plan, traffic: target.connection.traffic.counts() });
   note(`catalog read with ${count(requests, "request")} and compared`);

@@ -3,11 +3,9 @@
 import { createReader } from "../../datahub/client.ts";
 import { declaringIn } from "../../workflow/scope/scope.ts";
 import { evaluatePlan } from "../../workflow/evaluate-plan.ts";
-import type { Policies } from "../../model/catalog-policy.ts";
 import { isError } from "../../model/problem.ts";
 import type { Plan } from "../../model/plan.ts";
 import { ignoring } from "../../plan/base/ignore.ts";
-import type { Declaring } from "../../plan/rules/declared-by.ts";
 import { ManifestError } from "../../workflow/scope/errors.ts";
 import { readManifests, type Repository } from "../../workflow/scope/repository.ts";
 import { createdAt } from "../created-at.ts";
@@ -17,8 +15,13 @@ import type { Planned } from "./plan-run.ts";
 
 /** Returns a new plan with updated policy verdicts. */
 export async function reevaluate({ plan, scope, target }: Planned, io: Io): Promise<Plan> {
-  const { desired, policiesBefore: base } = scope;
-  return await judged(plan, { ...desired, declaring: declaringIn(scope), base, target }, io);
+  return await evaluatePlan(plan, createReader(target.connection), {
+    policies: scope.desired,
+    base: scope.policiesBefore,
+    declaring: declaringIn(scope),
+    at: createdAt(io),
+    signal: io.interrupted,
+  });
 }
 
 /**
@@ -35,25 +38,9 @@ export async function reevaluateSaved(
   if (policies.length === 0 || repository === undefined) return plan;
   const manifests = await readManifests(repository, io.interrupted);
   if (manifests.problems.some(isError)) throw new ManifestError(manifests.problems);
-  const declaring = { ...manifests, ignored: ignoring(repository.settings.ignore ?? []) };
-  return await judged(plan, { ...manifests, declaring, target }, io);
-}
-
-interface Judging extends Policies {
-  readonly base?: Policies | undefined;
-  readonly declaring: Declaring;
-  readonly target: Target;
-}
-
-async function judged(
-  plan: Plan,
-  { policies, waivers, base, declaring, target }: Judging,
-  io: Io,
-): Promise<Plan> {
   return await evaluatePlan(plan, createReader(target.connection), {
-    policies: { policies, waivers },
-    base,
-    declaring,
+    policies: manifests,
+    declaring: { ...manifests, ignored: ignoring(repository.settings.ignore ?? []) },
     at: createdAt(io),
     signal: io.interrupted,
   });

@@ -22,7 +22,6 @@ import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { catalogFor } from "../options/catalog.ts";
 import { limitsWith } from "../options/limits.ts";
-import { locationOf } from "../options/options.ts";
 import { selectionBy } from "../options/scope.ts";
 import { type Target, type TargetOptions, withTarget } from "../options/target.ts";
 import { note } from "../output/messages.ts";
@@ -118,12 +117,9 @@ async function runNamed(
       "There is no catalog directory here, so the rollback will be neither recorded nor compared with manifests.",
       io,
     );
-  const location = locationOf(
-    directory,
-    { ...options, ...(options.env === undefined && environment !== undefined && { env: environment }) },
-    io,
-  );
-  return { name, report, isOwn, repository: isHere ? await openRepository(location) : undefined };
+  const place = { directory, settingsFile: options.settings, environment: options.env ?? environment };
+  const repository = isHere ? await openRepository({ cwd: io.cwd, ...place }) : undefined;
+  return { name, report, isOwn, repository };
 }
 
 async function reportIn(file: string, io: Io): Promise<Report> {
@@ -158,15 +154,14 @@ async function planOf(
     prune: { kinds: new Set(defaultPruneKinds) },
     limits: defaultLimits,
   };
-  const isSelected = selectionBy(options);
   const plan = await planRollback(report, reader, {
     header: await headerOf(target, repository, io),
     origin: { file: name, line: 1, column: 1 },
     limits: limitsWith(isOwn ? unlimited : limits, options),
-    ...(options.prune === true && { prune: prune.kinds }),
-    ...(isSelected && { isSelected }),
+    prune: options.prune === true ? prune.kinds : undefined,
+    isSelected: selectionBy(options),
     signal: io.interrupted,
-    onProgress: (done, total) => progress.report(done, total),
+    onProgress: progress.report,
   }).finally(() => progress.end());
   const { git } = report.plan;
   // If there were uncommitted changes, the run may have written values that its commit does not declare.

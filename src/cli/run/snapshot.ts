@@ -85,7 +85,7 @@ export async function planOfSnapshot(file: string, request: PlanRequest, io: Io)
   const { dir, options } = request;
   const repository = await openRepository(locationOf(dir, options, io), options.changedSince);
   const snapshot = readSnapshot(file, io);
-  if (options.quiet !== true) note(ageText(snapshot, io.now()), io);
+  noteAge(snapshot, options, io);
   const scope = await scopeFor(request, repository, io);
   const plan = await planSnapshot(scope, snapshot, { createdAt: createdAt(io), signal: io.interrupted });
   io.measure?.({ plan });
@@ -106,15 +106,17 @@ const units = [
   ["minute", 60],
 ] as const;
 
-/** Returns a note about the use, the source and the age of a snapshot. */
-export function ageText(
+/** Prints a note about the use, the source and the age of a snapshot. */
+export function noteAge(
   { target, createdAt: taken, redacted: isRedacted }: Snapshot,
-  now: Date,
+  { quiet }: { readonly quiet?: boolean },
+  io: Io,
   use = "Comparing with",
-): string {
-  const seconds = Math.max(0, (now.getTime() - Date.parse(taken)) / 1000);
+): void {
+  if (quiet === true) return;
+  const seconds = Math.max(0, (io.now().getTime() - Date.parse(taken)) / 1000);
   const [unit, length] = units.find(([, each]) => seconds >= each) ?? ["minute", 60];
   const age = count(Math.floor(seconds / length), unit);
   const what = isRedacted === true ? "redacted snapshot" : "snapshot";
-  return `${use} a ${what} of ${target} from ${taken}, ${age} old`;
+  note(`${use} a ${what} of ${target} from ${taken}, ${age} old`, io);
 }

@@ -1,9 +1,9 @@
-/** Generates GitHub Actions workflows from the examples, and determines the action, branch and names in the workflows. */
+/** Generates GitHub Actions workflows from the examples, and determines the action and names in the workflows. */
 
 import { readFileSync } from "node:fs";
 import { InvalidArgumentError } from "commander";
 import { packageFile } from "../../files/package-file.ts";
-import { mainBranchOf, originOf } from "../../git/remote.ts";
+import { originOf } from "../../git/remote.ts";
 import { gitStateOf } from "../../git/state.ts";
 import { defaultDirectory } from "../options/options.ts";
 
@@ -11,6 +11,7 @@ import { defaultDirectory } from "../options/options.ts";
 export interface WorkflowValues {
   /** The action, such as `acme/datahub-gitops@` followed by a commit. If `undefined`, the placeholder is kept. */
   readonly action: string | undefined;
+  /** The branch whose commits are applied. */
   readonly branch: string;
   /** The catalog directory, relative to the repository root, with `/` as the separator. */
   readonly directory: string;
@@ -105,9 +106,4 @@ export async function ownAction(): Promise<string | undefined> {
   );
   const { commit } = await gitStateOf(root);
   return name?.[1] === undefined || commit === null ? undefined : `${name[1]}@${commit}`;
-}
-
-/** Returns the branch whose commits are applied: the main branch of the repository, or `main` if it is unknown. */
-export async function branchOf(dir: string): Promise<string> {
-  return (await mainBranchOf(dir)) ?? "main";
 }

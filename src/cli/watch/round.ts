@@ -5,12 +5,11 @@ import type { Round } from "../../model/round.ts";
 import { count } from "../../report/count.ts";
 import type { Failure } from "../../report/document/document.ts";
 import { countDrift, countOutcomes } from "../../report/document/notes.ts";
-import type { Measured } from "../../report/metrics.ts";
 import { ScopeError } from "../../workflow/scope/errors.ts";
 import { createdAt } from "../created-at.ts";
 import { UsageError } from "../errors.ts";
 import { type ExitCode, exitCodes, highestPrecedence } from "../exit-code.ts";
-import type { Io, Output } from "../io.ts";
+import type { Facts, Io, Output } from "../io.ts";
 import { asCommandError } from "../output/command-error.ts";
 import { explain, failureIn, problemsFailure } from "../output/explain.ts";
 import type { PlanOptions } from "../run/plan-run.ts";
@@ -35,7 +34,7 @@ export interface RoundRequest {
 /** The result of the command that a round runs. */
 interface CommandResult {
   readonly exitCode: ExitCode;
-  readonly facts: Pick<Measured, "plan" | "report" | "run" | "traffic">;
+  readonly facts: Facts;
   readonly failure?: Failure | undefined;
 }
 
@@ -49,7 +48,7 @@ export async function runRound(request: RoundRequest, round: number, io: Io): Pr
   const startedAt = io.now();
   const pullFailure = pull ? await followUpstream(dir, mode === "drift", io) : undefined;
   const { exitCode: own, facts, failure } = await runCommand(request, round === 1, io);
-  const exitCode = highestPrecedence([own, pullFailure ? exitCodes.error : exitCodes.done]);
+  const exitCode = highestPrecedence([own, pullFailure !== undefined && exitCodes.error]);
   const endedAt = io.now();
   const seconds = (endedAt.getTime() - startedAt.getTime()) / 1000;
   const error = failure ?? pullFailure ?? failureOf(facts);
@@ -66,7 +65,7 @@ async function runCommand(
   isFirst: boolean,
   io: Io,
 ): Promise<CommandResult> {
-  const facts: Partial<Measured> = {};
+  const facts: Facts = {};
   const own: Io = {
     ...io,
     isInteractive: false,
@@ -93,7 +92,7 @@ function isOlderCommit(error: unknown): boolean {
 }
 
 /** Returns the failure of a command that printed its errors instead of throwing them. */
-function failureOf({ plan, report }: CommandResult["facts"]): Failure | undefined {
+function failureOf({ plan, report }: Facts): Failure | undefined {
   const problems = plan?.problems ?? [];
   if (problems.some(isError)) return problemsFailure(problems);
   const failed = (report?.outcomes ?? []).flatMap((outcome) =>
@@ -113,7 +112,7 @@ function forDetails({ stdout, stderr }: Io): Output {
 }
 
 function countsOf(
-  { plan, report, run }: CommandResult["facts"],
+  { plan, report, run }: Facts,
   mode: Mode,
 ): Pick<Round, "differs" | "applied" | "held" | "run"> {
   const { changed, missing } = countDrift(plan?.changes ?? []);

@@ -36,11 +36,7 @@ export async function watch(request: WatchRequest, io: Io): Promise<ExitCode> {
   const { dir, pull, every, listen, options } = request;
   if (pull) await requireUpstream(dir, io);
   const tally = createTally(every);
-  const status = {
-    isReady: () => tally.isReady(io.now()),
-    isHealthy: () => tally.isHealthy(),
-    metrics: () => tally.metrics(),
-  };
+  const status = { ...tally, isReady: () => tally.isReady(io.now()) };
   const listener = listen && (await listenAt(listen, status));
   if (listener && options.quiet !== true)
     note(`Listening on ${listener.url}: /healthz, /readyz, /metrics`, io);

@@ -11,11 +11,11 @@ export interface Connection {
   /** The access token for requests. The value changes when the token is renewed. */
   readonly token?: string | undefined;
   /** The timeout for a request, in milliseconds. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
   /** The wait before the first retry, in milliseconds. */
-  readonly retryDelay?: number;
+  readonly retryDelay?: number | undefined;
   /** Receives a message before each retry. */
-  readonly onRetry?: (text: string) => void;
+  readonly onRetry?: ((text: string) => void) | undefined;
   /** Receives notes for users about how the catalog was read. */
   readonly onNote?: (text: string) => void;
   /** How to read assets. The default is GraphQL. */

@@ -40,7 +40,7 @@ interface ContentCounts {
 /** Options for loading a file. */
 export interface LoadOptions {
   /** Called with the number of loaded aspects, and the total number in the file. */
-  readonly onProgress?: (done: number, total: number) => void;
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
   /** Whether an aspect that is not in the registry makes the file invalid; off by default. */
   readonly isStrict?: boolean;
 }

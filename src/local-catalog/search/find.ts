@@ -105,10 +105,11 @@ function entityTest(
   const matchesAll = (urn: string, filters: readonly FacetFilter[] | null | undefined): boolean =>
     (filters ?? []).every((filter) => matchesFilter(filter, valuesOf(filter.field, urn), reader));
   return (urn) => {
+    // These filters are usually the most selective, so they are checked first.
+    if (alternatives.length > 0 && !alternatives.some(({ and }) => matchesAll(urn, and))) return false;
     if (!matchesAll(urn, search.filters)) return false;
     const texts = words.length > 0 ? wordFields.flatMap((name) => valuesOf(name, urn)) : [];
-    if (!words.every((word) => texts.some((text) => text.toLowerCase().includes(word)))) return false;
-    return alternatives.length === 0 || alternatives.some(({ and }) => matchesAll(urn, and));
+    return words.every((word) => texts.some((text) => text.toLowerCase().includes(word)));
   };
 }
 

@@ -18,6 +18,9 @@ export interface AspectReader extends EntityReads {
 export function aspectReader(store: AspectReads): AspectReader {
   const byUrn = new Map<string, Map<string, JsonObject | undefined>>();
   const byPrefix = new Map<string, Map<string, JsonObject>>();
+  const urnsByPrefix = new Map<string, readonly string[]>();
+  // A request can contain many searches of the same entities.
+  const prefetched = new Map<readonly string[], Set<string>>();
   const valuesOf = (urn: string): Map<string, JsonObject | undefined> => {
     const values = byUrn.get(urn) ?? new Map<string, JsonObject | undefined>();
     byUrn.set(urn, values);
@@ -39,16 +42,27 @@ export function aspectReader(store: AspectReads): AspectReader {
       byPrefix.set(key, values);
       return values;
     },
-    urnsUnder: (prefix, aspect) => store.urnsUnder(prefix, aspect),
+    urnsUnder(prefix, aspect) {
+      const key = `${aspect} ${prefix}`;
+      const urns = urnsByPrefix.get(key) ?? store.urnsUnder(prefix, aspect);
+      urnsByPrefix.set(key, urns);
+      return urns;
+    },
     eachContaining: (text, visit) => store.eachContaining(text, visit),
     prefetch(urns, aspects) {
-      if (urns.length === 0 || aspects.length === 0) return;
-      for (const urn of urns) for (const aspect of aspects) valuesOf(urn).set(aspect, undefined);
-      store.eachLatest(urns, aspects, (urn, aspect, value) => valuesOf(urn).set(aspect, value));
+      const known = prefetched.get(urns) ?? new Set<string>();
+      const more = aspects.filter((aspect) => !known.has(aspect));
+      if (urns.length === 0 || more.length === 0) return;
+      for (const aspect of more) known.add(aspect);
+      prefetched.set(urns, known);
+      for (const urn of urns) for (const aspect of more) valuesOf(urn).set(aspect, undefined);
+      store.eachLatest(urns, more, (urn, aspect, value) => valuesOf(urn).set(aspect, value));
     },
     clear() {
       byUrn.clear();
       byPrefix.clear();
+      urnsByPrefix.clear();
+      prefetched.clear();
     },
   };
 }

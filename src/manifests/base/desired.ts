@@ -17,8 +17,8 @@ export interface Desired extends DeclaredState, FileIds {
 
 /** The ids of a directory's files. */
 export interface FileIds {
-  /** The ids that the reading option `idOf` computed, keyed by file name. Absent without this option. */
-  readonly ids?: ReadonlyMap<string, string>;
+  /** The ids that the reading option `idOf` computed, keyed by file name. Empty without this option. */
+  readonly ids: ReadonlyMap<string, string>;
 }
 
 /** The declarations from all manifests, joined into one for each entity. They are unreliable if the problems include an error. */

@@ -66,7 +66,7 @@ export async function readDesired(dir: string, options: ReadingOptions): Promise
     collected.problems.push(errorAt(fileOrigin(name), "no-manifests", { dir: name, files: read.length }));
   }
   const declared = desiredOf(collected, read.length, collected.unreadable === 0);
-  return { ...declared, names: namesOf(read), others: namesOf(others), ...(idOf && { ids }) };
+  return { ...declared, names: namesOf(read), others: namesOf(others), ids };
 }
 
 /** Returns the paths of a catalog directory's settings files, which are not manifests. These files do not have to exist. */

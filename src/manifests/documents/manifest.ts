@@ -35,18 +35,10 @@ import {
   sourceAt,
   type ParsedDocument,
 } from "../yaml/parsed-document.ts";
-import { type YamlFile, yamlIn } from "../yaml/yaml-file.ts";
+import type { YamlFile } from "../yaml/yaml-file.ts";
 import type { Declaration } from "../../model/declaration.ts";
 
-/**
- * Reads manifests from the bytes of a file, which can come from any source, such as a commit. `name` is the file name for
- * messages.
- */
-export function readManifestBytes(name: string, bytes: Buffer, collected: Collected): void {
-  readManifestFile(yamlIn(name, bytes), collected);
-}
-
-/** Reads the manifests in a file, and collects the file's problems. */
+/** Reads the manifests in a file, which can come from any source, such as a commit, and collects the file's problems. */
 export function readManifestFile({ documents, problems }: YamlFile, collected: Collected): void {
   appendTo(collected.problems, problems);
   collected.unreadable += problems.length;
@@ -86,12 +78,8 @@ const kindNames = [...kinds.map(({ name }) => name), ruleKind, policyKind, waive
 
 function missingKind(root: Root): Problem {
   const near = Object.keys(root.value).find((key) => nearestSpelling(key, ["kind"]));
-  if (near === undefined) return errorAt(originAt(root, []), "missing-kind", { known: kindNames });
-  return errorAt(originAt(root, [near], true), "missing-kind", {
-    known: kindNames,
-    near,
-    suggestion: "kind",
-  });
+  const origin = near === undefined ? originAt(root, []) : originAt(root, [near], true);
+  return errorAt(origin, "missing-kind", { known: kindNames, near, suggestion: near && "kind" });
 }
 
 function unknownKind(document: ParsedDocument, name: Json | undefined, place: SourcePlace): Problem {

@@ -37,7 +37,7 @@ export const documentProblems = {
   }),
   /** A manifest has no `kind`. */
   "missing-kind": problem({
-    message: ({ near, known }: { known: readonly string[]; near?: string; suggestion?: string }) =>
+    message: ({ near, known }: Misspelled & { known: readonly string[]; near?: string | undefined }) =>
       near === undefined
         ? `\`kind\` is missing: it must be one of ${known.join(", ")}`
         : `\`kind\` is missing, and ${code(near)} is not a valid field`,

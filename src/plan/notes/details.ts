@@ -11,7 +11,10 @@ import type { Unmanaged, UnmanagedValue } from "../../model/plan.ts";
 import type { Member, Scalar } from "../../model/state.ts";
 import type { Note } from "./note.ts";
 
-/** Returns a value's writer and the time of the write, if they are known. */
+/**
+ * Returns who wrote a value and when. For an opponent in a fight, also returns the ingestion run. Returns an empty object if the
+ * writer is unknown.
+ */
 export type WriterOf = (at: ValuePlace, value: Member | Scalar, of?: "opponent") => Opponent;
 
 /** Whether someone else set an unmanaged value. If so, the plan shows who wrote the value. */

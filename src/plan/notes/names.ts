@@ -71,7 +71,7 @@ function references(facet: string, values: readonly (Member | Scalar)[]): readon
 }
 
 /**
- * Returns the display names of the URNs that a plan shows. Names that only repeat an id are omitted. Returns `undefined` if there
+ * Returns the display names of URNs that a plan or an explanation shows. Names that only repeat an id are omitted. Returns `undefined` if there
  * are no names.
  */
 export function namesFor(shown: readonly Urn[], names: ReadonlyMap<Urn, string>): Plan["names"] {

@@ -1,7 +1,6 @@
 /** Finds the changes in the definitions shard that affect the policy results of a different shard. */
 
 import type { Change } from "../../model/change.ts";
-import type { Shard } from "../../model/plan.ts";
 import { changesOfMembers } from "../../plan/policies/effects.ts";
 import { changesOfPeople } from "../../plan/policies/planned.ts";
 import { withoutPrune } from "../../plan/base/policy.ts";
@@ -16,7 +15,6 @@ import { questionFor } from "./subjects.ts";
 
 interface OtherShardsOptions extends ReadOptions {
   readonly policies: CurrentPolicies | undefined;
-  readonly shard: Shard | undefined;
   readonly pastRuns?: ReadPastRuns | undefined;
 }
 
@@ -27,8 +25,9 @@ interface OtherShardsOptions extends ReadOptions {
 export async function changesOfOtherShards(
   reader: Reader,
   declared: Declarations,
-  { policies, shard, pastRuns, onProgress: _, ...options }: OtherShardsOptions,
+  { policies, pastRuns, ...options }: OtherShardsOptions,
 ): Promise<readonly Change[]> {
+  const { shard } = declared.policy;
   if (!policies || !shard || shard.index === definitionsShard || !dependsOnOthers(policies)) return [];
   const part = new Set(definitionsIn(declared.desired.state).keys());
   const policy = { ...withoutPrune(declared.policy), part, shard: { ...shard, index: definitionsShard } };

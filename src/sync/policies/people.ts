@@ -32,7 +32,7 @@ export function peopleReader(reader: Reader, options: ReadOptions): PeopleReader
 export async function readPeople(
   reader: Reader,
   urns: readonly Urn[],
-  { onProgress: _, ...options }: ReadOptions,
+  options: ReadOptions,
 ): Promise<People> {
   const people = new Map<Urn, Person>();
   for (const [kind, own] of groupBy(urns, kindOfUrn)) {

@@ -20,7 +20,7 @@ import { readAssetsAt } from "../read/assets.ts";
 import { anyColumn, type AssetQuestion } from "../read/assets/index-filters.ts";
 import { withStoredInColumns } from "../read/column-entities.ts";
 import { readLive } from "../read/live-state.ts";
-import type { BatchOptions } from "../read/read-batches.ts";
+import type { ReadOptions } from "../read/read-batches.ts";
 import { otherEndsReader, type OtherEndsReader } from "./other-ends.ts";
 
 /** The facts that policies need about the entities of one kind. */
@@ -67,7 +67,7 @@ export interface KnownEntities {
   readonly state?: State | undefined;
 }
 
-interface SubjectOptions extends BatchOptions {
+interface SubjectOptions extends ReadOptions {
   readonly known?: KnownEntities | undefined;
   /** Reads facets that are stored at the other end of edges. Its cache is shared between calls. */
   readonly otherEnds?: OtherEndsReader;

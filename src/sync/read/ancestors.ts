@@ -17,7 +17,7 @@ export async function withAncestors(
   reader: Reader,
   { declared, from }: { readonly declared: State; readonly from: Iterable<Urn> },
   live: Live,
-  { onProgress: _, ...options }: ReadOptions = {},
+  options: ReadOptions = {},
 ): Promise<Live> {
   const [state, missing] = [new Map(live.state), new Map(live.missing)];
   const above = new Map<Urn, Entity>();

@@ -13,9 +13,9 @@ import { type AssetQuestion, indexFilters } from "./assets/index-filters.ts";
 import { type AssetBatch, type Reading, readPage } from "./assets/page.ts";
 import { discover } from "./discover.ts";
 import { prefetchNext } from "./prefetch-next.ts";
-import type { ReadOptions } from "./read-batches.ts";
+import type { ReadOptions, ReportingOptions } from "./read-batches.ts";
 
-export interface AssetOptions extends ReadOptions {
+export interface AssetOptions extends ReportingOptions {
   /** Whether a question applies to an asset. Called before the asset's columns are read. By default, every question applies. */
   readonly holds?: (question: AssetQuestion, asset: Asset) => boolean;
   /** Whether to include soft-deleted assets and columns that are no longer in the schema. */

@@ -6,6 +6,7 @@ import { CatalogError } from "../../model/catalog-error.ts";
 import type { KnownCapability } from "../../model/capability.ts";
 import { isJsonList, isJsonObject, type JsonObject } from "../../model/json.ts";
 import { typeOfField } from "../../model/live.ts";
+import { isUrn } from "../../model/urn.ts";
 import type { Answer, Reader } from "../../datahub/client.ts";
 
 /** Cached query results for one server. */
@@ -106,7 +107,7 @@ async function writesConditionally(reader: Reader, signal: AbortSignal | undefin
   const readsMany = await readsAspects(reader, signal);
   if (readsMany !== false) return readsMany;
   return await once(answersOf(reader).stored, "versions", async () => {
-    const wanted = [{ urn: firstUser, aspects: ["corpUserInfo"] }];
+    const wanted = [firstUser].filter(isUrn).map((urn) => ({ urn, aspects: ["corpUserInfo"] }));
     const answer = await reader.stored.read("corpuser", wanted, signal, { orEach: true });
     const aspects = typeof answer === "string" ? undefined : answer.get(firstUser);
     if (!aspects) return null;

@@ -24,7 +24,7 @@ import { readEdges } from "./edges.ts";
 import { readDefinitions } from "./definitions.ts";
 import { withDependencies } from "./dependencies.ts";
 import { checkReferences } from "./check-references.ts";
-import type { ReadOptions } from "./read-batches.ts";
+import type { ReadOptions, ReportingOptions } from "./read-batches.ts";
 import type { Desired, Catalog } from "../../plan/base/catalog.ts";
 
 /**
@@ -37,12 +37,12 @@ export async function readCatalog(
   reader: Reader,
   desired: Desired,
   policy: Policy,
-  options: ReadOptions = {},
+  { onProgress, ...options }: ReportingOptions = {},
 ): Promise<Catalog> {
   const { base: before, part, shard } = policy;
   const entities = entitiesToRead(desired.state, before);
   const filter = inSyncFilter(desired.state, policy);
-  const reading: CatalogReading = { reader, desired, entities, before, filter, options };
+  const reading: CatalogReading = { reader, desired, entities, before, filter, options, onProgress };
   const toDelete = prunable(desired.state, policy);
   if (!part || toDelete.length > 0) return await readAll(reading, toDelete);
   return shard ? await readShard(reading, part, shard) : await readPart(reading, part);
@@ -58,6 +58,7 @@ interface CatalogReading {
   /** Drops assets that need no further comparison, because they are in sync. */
   readonly filter: InSyncFilter;
   readonly options: ReadOptions;
+  readonly onProgress: ReportingOptions["onProgress"];
 }
 
 async function readAll(reading: CatalogReading, toDelete: readonly Entity[]): Promise<Catalog> {
@@ -88,7 +89,7 @@ async function withDeletions(
   reader: Reader,
   toDelete: readonly Entity[],
   live: Live,
-  { onProgress: _, ...options }: ReadOptions,
+  options: ReadOptions,
 ): Promise<Live> {
   const deletable = await withDeletable(reader, toDelete, live, options);
   const viewed = await withoutHiddenReferrers(reader, toDelete, deletable, options);
@@ -100,11 +101,11 @@ async function withDeletions(
  * soft-deleted by a prune.
  */
 async function readAndFilter(
-  { reader, desired, filter: { drop, dropped }, options }: CatalogReading,
+  { reader, desired, filter: { drop, dropped }, options, onProgress }: CatalogReading,
   wanted: State,
   fields: ReadonlySet<string>,
 ): Promise<Live> {
-  const live = await readLive(reader, wanted, { ...options, fields, drop });
+  const live = await readLive(reader, wanted, { ...options, onProgress, fields, drop });
   return { ...withoutSoftlyPruned(live, (urn) => !desired.state.has(urn)), inSync: dropped() };
 }
 

@@ -54,13 +54,7 @@ interface ChangedOptions extends ReadOptions {
 export async function readChanged(
   reader: Reader,
   changes: readonly Change[],
-  {
-    beside: additional = [],
-    isBefore = false,
-    isInDoubt = false,
-    onProgress: _,
-    ...options
-  }: ChangedOptions = {},
+  { beside: additional = [], isBefore = false, isInDoubt = false, ...options }: ChangedOptions = {},
 ): Promise<Live> {
   const wanted = wantedBy(changes, additional);
   const read = await readLive(reader, wanted, options);

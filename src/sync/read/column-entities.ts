@@ -91,7 +91,7 @@ export async function readColumnEntities(
   reader: Reader,
   wanted: State,
   { state, unmanaged }: Live,
-  { fields, known: extra, batch = columnsBatch, onProgress: _, ...options }: ColumnOptions,
+  { fields, known: extra, batch = columnsBatch, ...options }: ColumnOptions,
 ): Promise<readonly UnmanagedValue[]> {
   const known = new Set(unmanaged.map(keyOfUnmanaged));
   const found: UnmanagedValue[] = [];
@@ -126,7 +126,7 @@ export async function addStoredInColumns(
   reader: Reader,
   wanted: State,
   { state, unreadable }: { readonly state: Map<Urn, Entity>; readonly unreadable: Map<Urn, string> },
-  { batch = columnsBatch, onProgress: _, ...options }: ReadOptions,
+  { batch = columnsBatch, ...options }: ReadOptions,
 ): Promise<void> {
   for (const { name: facet, stored } of withStoredValues) {
     const places = columnsDeclared(wanted, state, facet);

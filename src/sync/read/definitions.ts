@@ -31,7 +31,7 @@ const defining: ReadonlySet<string> = new Set(
 export async function readDefinitions(
   reader: Reader,
   existence: ReadonlyMap<Urn, Existence>,
-  { onProgress: _, ...options }: ReadOptions,
+  options: ReadOptions,
 ): Promise<State> {
   const urns = [...existence].flatMap(([urn, { status }]) =>
     status === "present" && defining.has(entityTypeOf(urn)) ? [urn] : [],

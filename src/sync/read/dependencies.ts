@@ -26,7 +26,7 @@ export async function withDependencies(
   reader: Reader,
   { desired, entities, part }: { desired: Desired; entities: State; part: ReadonlySet<Urn> },
   live: Live,
-  { onProgress: _, ...options }: ReadOptions,
+  options: ReadOptions,
 ): Promise<Needed> {
   const listing = edgeSets.map((edges) => membersByListedGroup(groupListsIn(desired.state, edges)));
   const readUrns = new Set(part);

@@ -35,7 +35,7 @@ export async function readDormant(
   reader: Reader,
   { declared, ruled, unread }: DormantQuery,
   { dormant: known = new Map(), missing }: Live,
-  { onProgress: _, ...options }: ReadOptions,
+  options: ReadOptions,
 ): Promise<LiveDormant> {
   const isDropped = (urn: Urn): boolean => declared.some((sides) => hasUndeclaredValues(sides, urn));
   const wanted = new Map([...ruled].filter(isDropped).flatMap((urn) => entityIn(declared, urn)));

@@ -16,7 +16,7 @@ import type { PlannedEntities } from "../../plan/listing/planned.ts";
 import { type AssetQuestion, indexFilters } from "./assets/index-filters.ts";
 import { prefetchFirst } from "./prefetch-first.ts";
 import { countOf, discover, type Discovery, type Page as Found } from "./discover.ts";
-import type { ReadOptions } from "./read-batches.ts";
+import type { ReadOptions, ReportingOptions } from "./read-batches.ts";
 import { mapConcurrently } from "./map-concurrently.ts";
 
 /** Provides the entities of a kind, page by page, and a reader for them. */
@@ -31,7 +31,7 @@ export interface NamedEntities {
   readonly named: (entityType: string) => Promise<readonly Urn[]>;
 }
 
-interface SourceOptions extends ReadOptions {
+interface SourceOptions extends ReportingOptions {
   /** The planned entities, if the list shows the state after a plan. */
   readonly planned?: PlannedEntities | undefined;
 }

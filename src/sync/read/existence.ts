@@ -30,8 +30,8 @@ export async function readExistence(
       variables: existenceVariables(some),
     }),
   };
-  const { onProgress: _, batch = existenceBatch, ...quiet } = options;
-  await readBatches(reader, [question], { ...quiet, batch }, (urn, reading) => {
+  const { batch = existenceBatch, signal } = options;
+  await readBatches(reader, [question], { batch, signal }, (urn, reading) => {
     existence.set(urn, existenceOf(urn, reading));
   });
   return await withStoredStatus(reader, existence, options);

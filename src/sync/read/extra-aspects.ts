@@ -3,12 +3,11 @@
 import { facets, facetsOf } from "../../facets/index.ts";
 import { kindOfUrn } from "../../kinds/index.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
-import { chunks, groupBy } from "../../model/group-by.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { State } from "../../model/state.ts";
 import { notViewable } from "../../model/restricted.ts";
-import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
-import type { RequestedAspects } from "../../datahub/aspect-batches.ts";
+import type { Urn } from "../../model/urn.ts";
+import { batchesByType, type RequestedAspects } from "../../datahub/aspect-batches.ts";
 import type { Reader } from "../../datahub/client.ts";
 import type { ReadOptions } from "./read-batches.ts";
 import { storedValues } from "./stored-readings.ts";
@@ -41,20 +40,16 @@ export async function readExtraAspects(
 /** Reads the stored aspects of entities, or the reasons why they are unknown. Throws only if the signal is aborted. */
 export async function readAspectsOf(
   reader: Reader,
-  wanted: readonly (RequestedAspects & { readonly urn: Urn })[],
+  wanted: readonly RequestedAspects[],
   signal: AbortSignal | undefined,
 ): Promise<ExtraAspects> {
   const found = new Map<Urn, JsonObject | string>();
-  const onForbidden = (urn: string): void => {
-    if (isUrn(urn)) found.set(urn, notViewable);
-  };
-  for (const [entityType, some] of groupBy(wanted, ({ urn }) => entityTypeOf(urn))) {
-    for (const batch of chunks(some, entitiesOfARequest)) {
-      const answer = await reader.stored.read(entityType, batch, signal, { orEach: true, onForbidden });
-      for (const { urn } of batch) {
-        if (found.has(urn)) continue;
-        found.set(urn, typeof answer === "string" ? notAnswered : storedValues(answer.get(urn)));
-      }
+  const onForbidden = (urn: Urn): void => void found.set(urn, notViewable);
+  for (const { entityType, batch } of batchesByType(wanted, entitiesOfARequest)) {
+    const answer = await reader.stored.read(entityType, batch, signal, { orEach: true, onForbidden });
+    for (const { urn } of batch) {
+      if (found.has(urn)) continue;
+      found.set(urn, typeof answer === "string" ? notAnswered : storedValues(answer.get(urn)));
     }
   }
   return found;
@@ -75,7 +70,7 @@ export function withExtraAspects(answered: JsonObject, urn: Urn, stored: ExtraAs
   return { ...answered, aspects: { ...aspects, ...own } };
 }
 
-function wantedOf(wanted: State, urn: Urn): readonly (RequestedAspects & { readonly urn: Urn })[] {
+function wantedOf(wanted: State, urn: Urn): readonly RequestedAspects[] {
   const kind = kindOfUrn(urn)?.name;
   const entity = kind !== undefined && kindsWithHiddenFacets.has(kind) ? wanted.get(urn) : undefined;
   if (!entity) return [];

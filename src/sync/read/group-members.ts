@@ -28,7 +28,7 @@ export async function readFromGroups(
   reader: Reader,
   edges: EdgeSet,
   desired: State,
-  { onProgress: _, declared = desired, before = new Map(), looked, ...options }: MembershipOptions = {},
+  { declared = desired, before = new Map(), looked, ...options }: MembershipOptions = {},
 ): Promise<Memberships> {
   const wasRead = (urn: Urn): boolean => looked === undefined || looked.has(urn);
   const states: readonly State[] = [desired, before];

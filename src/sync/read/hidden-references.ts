@@ -29,7 +29,7 @@ export async function withoutHiddenReferrers(
   reader: Reader,
   toDelete: readonly EntityKey[],
   live: Live,
-  { onProgress: _, ...options }: ReadOptions,
+  options: ReadOptions,
 ): Promise<Live> {
   const existing = toDelete.filter(
     (entity) => live.deletable?.has(entity.urn) && searchesFor(entity).length > 0,

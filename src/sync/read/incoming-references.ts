@@ -33,7 +33,7 @@ const maxReferrers = 500;
 export async function countReferrers(
   reader: Reader,
   entities: readonly EntityKey[],
-  { onProgress: _, ...options }: ReadOptions,
+  options: ReadOptions,
 ): Promise<ReadonlyMap<Urn, number>> {
   const searches = chunks(entities, entitiesOfASearch).flatMap(searchesFor);
   // One request covers all kinds.

@@ -2,34 +2,26 @@
 
 import { attributionIn } from "../../facets/attribution.ts";
 import { facetNamed } from "../../facets/index.ts";
-import { kindOf } from "../../kinds/index.ts";
 import {
   type WriterSource,
   type FacetChange,
   isFacetChange,
   isSetChange,
-  type Opponent,
   type ValuePlace,
   type Written,
 } from "../../model/change.ts";
-import { chunks, groupBy } from "../../model/group-by.ts";
+import { groupBy } from "../../model/group-by.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { ShownValues, UnmanagedValue } from "../../model/plan.ts";
 import { placeKey } from "../../model/place.ts";
-import type { KindName, Member, Scalar } from "../../model/state.ts";
+import type { Member, Scalar } from "../../model/state.ts";
 import { parseUrn, type Urn } from "../../model/urn.ts";
-import { isByOtherWriter } from "../../plan/notes/details.ts";
-import type { RequestedAspects } from "../../datahub/aspect-batches.ts";
+import { isByOtherWriter, type WriterOf } from "../../plan/notes/details.ts";
+import { batchesByType } from "../../datahub/aspect-batches.ts";
 import type { Reader } from "../../datahub/client.ts";
-import type { BatchOptions } from "./read-batches.ts";
+import type { ReadOptions } from "./read-batches.ts";
 import { mapConcurrently } from "./map-concurrently.ts";
 import { valueKey } from "../../model/values.ts";
-
-/**
- * Returns who wrote a value and when. For an opponent in a fight, also returns the ingestion run. Returns an empty object if the
- * writer is unknown.
- */
-export type LastWriters = (at: ValuePlace, value: Member | Scalar, of?: "opponent") => Opponent;
 
 /** Maximum number of entities for which the writers of unmanaged values are read. */
 const maxKept = 500;
@@ -42,8 +34,8 @@ const maxKept = 500;
 export async function readLastWriters(
   reader: Pick<Reader, "stored" | "concurrency">,
   shown: ShownValues,
-  { batch = 100, signal }: BatchOptions = {},
-): Promise<LastWriters> {
+  { batch = 100, signal }: ReadOptions = {},
+): Promise<WriterOf> {
   // Keep only the requested facts, because the aspects of many entities would use too much memory.
   const found = new Map<string, Known>();
   const places = groupBy(placesIn(shown), ({ urn }) => urn);
@@ -60,15 +52,15 @@ export async function readLastWriters(
     }
   };
   let isKnown = true;
-  const read = async (kind: KindName, some: readonly RequestedAspects[]): Promise<void> => {
-    const answer = isKnown ? await reader.stored.read(kindOf(kind).entityType, some, signal) : "unknown";
+  const wanted = [...places].flatMap(([urn, own]) => {
+    const aspects = new Set(own.flatMap((at) => aspectOf(at) ?? []));
+    return aspects.size > 0 ? [{ urn, aspects: [...aspects] }] : [];
+  });
+  await mapConcurrently(reader, batchesByType(wanted, batch), async ({ entityType, batch: some }) => {
+    const answer = isKnown ? await reader.stored.read(entityType, some, signal) : "unknown";
     if (answer === "unknown") isKnown = false;
     else if (typeof answer !== "string") for (const [urn, entity] of answer) note(urn, entity);
-  };
-  const requests = [...wantedByKind([...places.values()].flat())].flatMap(([kind, wanted]) =>
-    chunks(wanted, batch).map((some) => ({ kind, some })),
-  );
-  await mapConcurrently(reader, requests, ({ kind, some }) => read(kind, some));
+  });
   signal?.throwIfAborted();
   return (at, value, of) => {
     const { written = {}, source } = found.get(keyOf(at, value)) ?? {};
@@ -102,22 +94,6 @@ function placesIn({ changes, unmanaged }: ShownValues): readonly WrittenPlace[] 
   const byEntity = groupBy(unmanaged.filter(isByOtherWriter), ({ urn }) => urn);
   const kept = [...byEntity.values()].slice(0, maxKept).flat();
   return [...changes.filter(isFacetChange).filter(hasWriter), ...kept];
-}
-
-function wantedByKind(places: readonly ValuePlace[]): ReadonlyMap<KindName, readonly RequestedAspects[]> {
-  const wanted = places.flatMap((at) => {
-    const aspect = aspectOf(at);
-    return aspect === undefined ? [] : [{ kind: at.kind, urn: at.urn, aspect }];
-  });
-  return new Map(
-    [...groupBy(wanted, ({ kind }) => kind)].map(([kind, ofKind]) => [
-      kind,
-      [...groupBy(ofKind, ({ urn }) => urn)].map(([urn, ofUrn]) => ({
-        urn,
-        aspects: [...new Set(ofUrn.map(({ aspect }) => aspect))],
-      })),
-    ]),
-  );
 }
 
 function hasWriter(change: FacetChange): boolean {

@@ -24,7 +24,7 @@ import {
   questionsFor,
 } from "./live-questions.ts";
 import { readExtraAspects, type ExtraAspects, withExtraAspects } from "./extra-aspects.ts";
-import { readAnswers, type ReadOptions } from "./read-batches.ts";
+import { readAnswers, type ReportingOptions } from "./read-batches.ts";
 import { answeredEntity, type Reading } from "./readings.ts";
 
 /** Live state while it is being read. */
@@ -39,7 +39,7 @@ interface Findings {
   readonly softDeleted: Map<Urn, Entity>;
 }
 
-interface LiveOptions extends ReadOptions {
+interface LiveOptions extends ReportingOptions {
   /** The optional fields that the server supports. If absent, no optional field is requested. */
   readonly fields?: ReadonlySet<string>;
   /** Called with each batch. Returns the entities that can be dropped. */

@@ -60,7 +60,7 @@ export async function readFromMembers(
   reader: Reader,
   edges: EdgesOfMembers,
   desired: State,
-  { onProgress: _, before = new Map(), looked, ...options }: MembershipOptions = {},
+  { before = new Map(), looked, ...options }: MembershipOptions = {},
 ): Promise<Memberships> {
   const wasRead = (urn: Urn): boolean => looked === undefined || looked.has(urn);
   const { facet, kind } = edges;

@@ -8,7 +8,7 @@ import { isUrn, type Urn } from "../../model/urn.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { requestInBatches } from "../../datahub/http/batch-size.ts";
 import { rawAspects, rawAspectsIn } from "./entities-document.ts";
-import type { BatchOptions } from "./read-batches.ts";
+import type { ReadOptions } from "./read-batches.ts";
 import { mapConcurrently } from "./map-concurrently.ts";
 
 /** Number of URNs in a request. Each URN is cheap to read, because only one of its aspects is needed. */
@@ -29,7 +29,7 @@ export const namesDocument = `query ReadNames($urns: [String!]!) { entities(urns
 export async function readNames(
   reader: Reader,
   urns: readonly Urn[],
-  { batch = namesBatch, signal }: BatchOptions = {},
+  { batch = namesBatch, signal }: ReadOptions = {},
 ): Promise<ReadonlyMap<Urn, string>> {
   const names = await mapConcurrently(reader, chunks(urns, batch), (some) => namesOf(reader, some, signal));
   return new Map(names.flat());

@@ -46,7 +46,7 @@ export const belowDocument = documentOf("ReadBelow", (kind) =>
 export async function readReferring(
   reader: Reader,
   entities: readonly EntityKey[],
-  { onProgress: _, ...options }: ReadOptions = {},
+  options: ReadOptions = {},
 ): Promise<ReadonlyMap<Urn, JsonObject | string>> {
   const supported = entities.filter(({ kind }) => kindOf(kind).deletion);
   const answers = new Map(await readPages(reader, supported, { document: referringDocument, options }));

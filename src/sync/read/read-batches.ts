@@ -23,17 +23,17 @@ export interface Abortable {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Options for reading in batches. */
-export interface BatchOptions extends Abortable {
-  /** Number of entities in a request. */
-  readonly batch?: number | undefined;
-}
-
 /**
  * Options for reading a catalog. Unless documented otherwise, functions with these options throw `CatalogError` if a request
  * fails. If the signal is aborted, they throw its reason immediately.
  */
-export interface ReadOptions extends BatchOptions {
+export interface ReadOptions extends Abortable {
+  /** Number of entities in a request. */
+  readonly batch?: number | undefined;
+}
+
+/** Options for reading many entities, during which the progress is reported. */
+export interface ReportingOptions extends ReadOptions {
   readonly onProgress?: ((read: number, total: number) => void) | undefined;
 }
 
@@ -45,10 +45,10 @@ export interface ReadOptions extends BatchOptions {
 export async function readBatches(
   reader: Reader,
   questions: readonly Question[],
-  options: ReadOptions,
+  { batch, signal }: ReadOptions,
   take: (urn: Urn, reading: Reading) => void,
 ): Promise<void> {
-  await readAnswers(reader, questions, options, (readings) => {
+  await readAnswers(reader, questions, { batch, signal }, (readings) => {
     for (const [urn, reading] of readings) take(urn, reading);
   });
 }
@@ -67,7 +67,7 @@ type TakeAnswer = (readings: ReadonlyMap<Urn, Reading>, beside?: ExtraAnswer) =>
 export async function readAnswers(
   reader: Reader,
   questions: readonly Question[],
-  { batch = 100, signal, onProgress }: ReadOptions,
+  { batch = 100, signal, onProgress }: ReportingOptions,
   take: TakeAnswer,
 ): Promise<void> {
   const total = questions.reduce((sum, { urns }) => sum + urns.length, 0);

@@ -22,7 +22,7 @@ export async function readSubstitutes(
   reader: Reader,
   problems: readonly Problem[],
   known: ReadonlyMap<Urn, string>,
-  { onProgress: _, ...options }: ReadOptions = {},
+  options: ReadOptions = {},
 ): Promise<Candidates> {
   const { assets, references, unlike } = absentIn(problems);
   const knownByName = entitiesByName(known);

@@ -8,7 +8,7 @@ import type { Urn } from "../../model/urn.ts";
 import type { Answer, Reader } from "../../datahub/client.ts";
 import { requestInBatches } from "../../datahub/http/batch-size.ts";
 import { foundUrn } from "./found-urn.ts";
-import type { BatchOptions } from "./read-batches.ts";
+import type { ReadOptions } from "./read-batches.ts";
 import { mapConcurrently } from "./map-concurrently.ts";
 
 /** A search, optionally with a different maximum number of results. */
@@ -59,7 +59,7 @@ export function searchVariables(searches: readonly Search[]): JsonObject {
 export async function search(
   reader: Reader,
   searches: readonly Search[],
-  options: BatchOptions = {},
+  options: ReadOptions = {},
 ): Promise<readonly (readonly Urn[])[]> {
   const nothing: Results = { results: [], errors: [] };
   const found = await answersTo(reader, searches, options, (answer) =>
@@ -84,7 +84,7 @@ export interface Found {
 export async function searchAll(
   reader: Reader,
   searches: readonly Search[],
-  options: BatchOptions = {},
+  options: ReadOptions = {},
 ): Promise<readonly Found[]> {
   const found = await answersTo(reader, searches, options, async (request) => {
     const answer = await request;
@@ -102,7 +102,7 @@ export async function searchAll(
 async function answersTo(
   reader: Reader,
   searches: readonly Search[],
-  { batch = searchBatch, signal }: BatchOptions,
+  { batch = searchBatch, signal }: ReadOptions,
   settle: (request: Promise<Results>) => Promise<Results>,
 ): Promise<readonly unknown[]> {
   const found = await mapConcurrently(reader, chunks(searches, batch), async (some) => {

@@ -6,7 +6,7 @@ import type { Kind } from "../../kinds/kind.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import { notViewable } from "../../model/restricted.ts";
-import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
+import { entityTypeOf, type Urn } from "../../model/urn.ts";
 import type { Question, StoredQuestion } from "./question.ts";
 import type { Reading } from "./readings.ts";
 
@@ -50,10 +50,10 @@ export async function storedReadings(
     const aspects = [...new Set(question.aspectsOf(kind))];
     const wanted = some.map((urn) => ({ urn, aspects }));
     let isDenied = false;
-    const onForbidden = (urn: string): void => {
+    const onForbidden = (urn: Urn): void => {
       // With `reads: graphql`, permission to use OpenAPI is optional, so its absence is not an error.
       if (!isByOpenApi) isDenied = true;
-      else if (isUrn(urn)) readings.set(urn, { entity: undefined, alias: undefined, error: notViewable });
+      else readings.set(urn, { entity: undefined, alias: undefined, error: notViewable });
     };
     const answer = await stored.read(entityType, wanted, signal, { withMetadata: false, onForbidden });
     // If the server is too busy for OpenAPI, it is also too busy for GraphQL.

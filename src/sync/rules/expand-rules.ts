@@ -2,7 +2,7 @@
 
 import type { Reader } from "../../datahub/client.ts";
 import { appendTo } from "../../model/append.ts";
-import type { PlanHeader } from "../../model/plan.ts";
+import type { GitState } from "../../model/plan.ts";
 import type { RuleCount } from "../../model/rule-count.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Rule } from "../../model/rule.ts";
@@ -21,7 +21,7 @@ import { allRules, type RuleSources, type ExpandedState, expandAll } from "../..
 import { readAssets } from "../read/assets.ts";
 import { type DormantQuery, dormantQueryFor } from "../read/dormant.ts";
 import { readCatalog } from "../read/catalog.ts";
-import type { ReadOptions } from "../read/read-batches.ts";
+import type { ReadOptions, ReportingOptions } from "../read/read-batches.ts";
 import type { Desired, Catalog } from "../../plan/base/catalog.ts";
 
 /** Rules, and a function that selects entities after the expansion. */
@@ -48,7 +48,7 @@ interface Ruled {
 }
 
 export interface ExpandOptions extends ReadOptions {
-  readonly header: Pick<PlanHeader, "git">;
+  readonly git: GitState;
   /** The rules to expand. If absent, only the documents are planned. */
   readonly rules?: RuleInputs | undefined;
 }
@@ -61,9 +61,9 @@ export async function expandRules(
   reader: Reader,
   documents: Desired,
   choices: Policy,
-  { rules: inputs, header, onProgress: _, ...options }: ExpandOptions,
+  { rules: inputs, git, ...options }: ExpandOptions,
 ): Promise<Declarations> {
-  const forgets = canAdvanceBase(header.git);
+  const forgets = canAdvanceBase(git);
   if (!inputs)
     return {
       desired: documents,
@@ -101,7 +101,7 @@ export async function expandRules(
 export async function readDeclared(
   reader: Reader,
   { desired, policy, ruled }: Declarations,
-  options: ReadOptions,
+  options: ReportingOptions,
 ): Promise<Catalog> {
   const catalog = await readCatalog(reader, desired, policy, options);
   return ruled ? withUnread(catalog, { ...ruled, ...policy, desired: desired.state }) : catalog;

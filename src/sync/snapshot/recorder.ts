@@ -87,14 +87,14 @@ export function createRecorder(reader: Reader): Recorder {
           const answer = await reader.stored.read(type, wanted, interrupted, {
             ...options,
             onForbidden: (urn) => {
-              if (isUrn(urn)) note(urn, storedKey, { error: notViewable });
+              note(urn, storedKey, { error: notViewable });
               options?.onForbidden?.(urn);
             },
           });
           if (typeof answer === "string") {
             // Only callers that set `orEach` need a result for each entity.
             const failed = options?.orEach === true ? wanted : [];
-            for (const { urn } of failed) if (isUrn(urn)) note(urn, storedKey, { error: notAnswered });
+            for (const { urn } of failed) note(urn, storedKey, { error: notAnswered });
             return answer;
           }
           for (const [urn, aspects] of answer)

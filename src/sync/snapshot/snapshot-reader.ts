@@ -47,12 +47,12 @@ export function snapshotReader(snapshot: Snapshot): Reader {
       read: async (_type, wanted, interrupted, { orEach = false, onForbidden } = {}) => {
         interrupted?.throwIfAborted();
         for (const { urn } of wanted) {
-          const error = isUrn(urn) ? entryOf(snapshot, urn)?.answers[storedKey]?.error : undefined;
+          const error = entryOf(snapshot, urn)?.answers[storedKey]?.error;
           if (error === undefined) continue;
           if (isRestricted(error)) onForbidden?.(urn);
           else if (orEach) return "refused";
         }
-        const stored = wanted.map(({ urn }) => [urn, isUrn(urn) ? storedOf(urn) : undefined] as const);
+        const stored = wanted.map(({ urn }) => [urn, storedOf(urn)] as const);
         return new Map(stored.flatMap(([urn, aspects]) => (aspects ? [[urn, aspects] as const] : [])));
       },
     },

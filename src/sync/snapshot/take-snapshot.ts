@@ -1,10 +1,10 @@
 /** Takes a snapshot: reads all data that plans for the given manifests may need, and records the responses. */
 
+import { batchesByType } from "../../datahub/aspect-batches.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { edgesOfMembers, edgeSets, facetNamed, facets, facetsOf, otherEndOf } from "../../facets/index.ts";
-import { isAssetType, kindOf, kindOfUrn } from "../../kinds/index.ts";
+import { isAssetType, kindOfUrn } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
-import { chunks, groupBy } from "../../model/group-by.ts";
 import type { Entity } from "../../model/state.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
 import { readPeople } from "../policies/people.ts";
@@ -35,7 +35,7 @@ import { type SnapshotHeader, type Snapshot, type SnapshotEntry, snapshotVersion
 export async function takeSnapshot(
   reader: Reader,
   scope: SnapshotScope,
-  { tool, createdAt, target, onProgress: _, ...options }: SnapshotHeader & ReadOptions,
+  { tool, createdAt, target, ...options }: SnapshotHeader & ReadOptions,
 ): Promise<Snapshot> {
   const recorder = createRecorder(reader);
   const matched = await readMatched(recorder, scope, options);
@@ -111,12 +111,11 @@ async function readStored(
 ): Promise<void> {
   const wanted = entities.flatMap(({ urn, kind }) => {
     const aspects = new Set(facetsOf(kind).flatMap(({ storedIn }) => storedIn?.(kind) ?? []));
-    return aspects.size > 0 ? [{ kind, urn, aspects: [...aspects] }] : [];
+    return aspects.size > 0 ? [{ urn, aspects: [...aspects] }] : [];
   });
-  const requests = [...groupBy(wanted, ({ kind }) => kind)].flatMap(([kind, ofKind]) =>
-    chunks(ofKind, batch).map((chunk) => ({ type: kindOf(kind).entityType, chunk })),
+  await mapConcurrently(reader, batchesByType(wanted, batch), (each) =>
+    reader.stored.read(each.entityType, each.batch, signal),
   );
-  await mapConcurrently(reader, requests, ({ type, chunk }) => reader.stored.read(type, chunk, signal));
 }
 
 /** Whether to record the existence of an entity even if no manifest refers to it, because other manifests may. */

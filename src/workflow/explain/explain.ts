@@ -14,18 +14,17 @@ import { explainedRules, keysOf } from "../../plan/explain/explained-rules.ts";
 import { canHaveDisplayName } from "../../facets/display-names.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import type { Explanation } from "../../model/explanation.ts";
-import { compareText } from "../../model/json.ts";
 import type { Names } from "../../model/plan.ts";
 import type { Asset, AssetColumn } from "../../model/rule.ts";
-import { isUrn, keyOf, type Urn } from "../../model/urn.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
+import { namesFor } from "../../plan/notes/names.ts";
 import { ManifestError } from "../scope/errors.ts";
 import type { Scope } from "../scope/scope.ts";
-import { revealed } from "../../sync/snapshot/redact.ts";
 import { type Snapshot } from "../../sync/snapshot/snapshot.ts";
 import { snapshotReader } from "../../sync/snapshot/snapshot-reader.ts";
 import { textsDeep } from "../../sync/snapshot/mentioned.ts";
 import { type EntitySides, readSides } from "./explained-sides.ts";
-import { declaredIn } from "../plan-snapshot.ts";
+import { revealedFor } from "../plan-snapshot.ts";
 import { explainedPolicies } from "./explained-policies.ts";
 import { type PastWrites, pastRunsOf } from "../plan-scope.ts";
 import { tool } from "../version.ts";
@@ -62,15 +61,15 @@ export async function explain(
   scope: Scope,
   connection: Connection,
   urn: Urn,
-  options: ExplainOptions,
+  { target, ...options }: ExplainOptions,
 ): Promise<Explained> {
   const { address } = connection.endpoint;
   const { settings } = scope.repository;
   refuseOtherServer(address, settings.server);
   await checkServer(connection, options.signal);
   return await explainWith(scope, createReader({ reads: settings.reads, ...connection }), urn, {
-    target: address,
     ...options,
+    target: target ?? address,
     canDiscover: true,
   });
 }
@@ -86,8 +85,7 @@ export async function explainSnapshot(
   options: Omit<ExplainOptions, "target">,
 ): Promise<Explained> {
   const { target } = snapshot;
-  refuseOtherServer(target, scope.repository.settings.server);
-  const reader = snapshotReader(revealed(snapshot, declaredIn(scope)));
+  const reader = snapshotReader(revealedFor(scope, snapshot));
   return await explainWith(scope, reader, urn, { ...options, target, canDiscover: false }).catch(
     (error: unknown) => {
       const isMissing = error instanceof CatalogError && error.message.endsWith(missingEntry);
@@ -104,12 +102,12 @@ async function explainWith(
   urn: Urn,
   {
     createdAt,
-    target = "",
+    target,
     column: named,
     signal,
     canDiscover,
     pastRuns,
-  }: ExplainOptions & { readonly canDiscover: boolean },
+  }: ExplainOptions & { readonly target: string; readonly canDiscover: boolean },
 ): Promise<Explained> {
   const options = { signal };
   const read = pastRuns && pastRunsOf(scope, createdAt, pastRuns);
@@ -145,7 +143,7 @@ async function explainWith(
     problems: [...found.problems, ...(await releaseProblemsOf(ofKind, reader, options))],
     names: {},
   };
-  return { explanation: { ...explanation, names: await namesFor(explanation, found, reader, options) } };
+  return { explanation: { ...explanation, names: await readNamesIn(explanation, found, reader, options) } };
 }
 
 function columnsNamed(named: string, asset: Asset | undefined): readonly AssetColumn[] {
@@ -159,7 +157,7 @@ function noColumn(several: readonly AssetColumn[], asset: Asset | undefined): Ex
   return { fault: "no-column", candidates: (asset?.columns ?? []).map(({ name }) => name) };
 }
 
-async function namesFor(
+async function readNamesIn(
   explanation: Explanation,
   { names }: EntitySides,
   reader: Reader,
@@ -167,10 +165,5 @@ async function namesFor(
 ): Promise<Names> {
   const shown = [...new Set(textsDeep(explanation))].filter(isUrn).filter(canHaveDisplayName);
   const unknown = shown.filter((urn) => !names.has(urn));
-  const all = new Map([...names, ...(await readNames(reader, unknown, options))]);
-  const named = shown.flatMap((urn): readonly (readonly [Urn, string])[] => {
-    const name = all.get(urn)?.trim();
-    return name === undefined || name === "" || name === keyOf(urn) ? [] : [[urn, name]];
-  });
-  return Object.fromEntries(named.toSorted(([a], [b]) => compareText(a, b)));
+  return namesFor(shown, new Map([...names, ...(await readNames(reader, unknown, options))])) ?? {};
 }

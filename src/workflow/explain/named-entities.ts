@@ -13,11 +13,10 @@ import { namesIn } from "../../plan/notes/names.ts";
 import { namedAmong } from "../../plan/listing/names.ts";
 import { nameOf } from "../../plan/align/select.ts";
 import type { Scope } from "../scope/scope.ts";
-import { revealed } from "../../sync/snapshot/redact.ts";
 import type { Snapshot } from "../../sync/snapshot/snapshot.ts";
 import { snapshotReader } from "../../sync/snapshot/snapshot-reader.ts";
 import { nearest } from "../../model/text/suggestion.ts";
-import { declaredIn } from "../plan-snapshot.ts";
+import { revealedFor } from "../plan-snapshot.ts";
 import type { Connection } from "../../datahub/http/connection.ts";
 import { refuseOtherServer } from "../scope/pinned-server.ts";
 
@@ -58,8 +57,7 @@ export async function entitiesNamedIn(
   scope: Scope,
   options: Abortable,
 ): Promise<NamedEntities> {
-  refuseOtherServer(snapshot.target, scope.repository.settings.server);
-  const readable = revealed(snapshot, declaredIn(scope));
+  const readable = revealedFor(scope, snapshot);
   const found = (readable.found ?? []).flatMap(({ urns }) => urns);
   const live = [...Object.keys(readable.entities), ...found].filter(isUrn);
   return await entitiesCalled(text, scope, { reader: snapshotReader(readable), live }, options);

@@ -4,11 +4,16 @@ import type { Reader } from "../../datahub/client.ts";
 import type { Facet } from "../../facets/facet.ts";
 import { isDefinitionKind, kindOf } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
-import { entityManifest, type EntityManifest, urnsIn } from "../../manifests/edit/export/entity-manifest.ts";
+import {
+  type DeclaredValues,
+  entityManifest,
+  type EntityManifest,
+  type ManifestOptions,
+  urnsIn,
+} from "../../manifests/edit/export/entity-manifest.ts";
 import { appendTo } from "../../model/append.ts";
 import { chunks } from "../../model/group-by.ts";
-import type { Place } from "../../model/place.ts";
-import type { Entity, Member } from "../../model/state.ts";
+import type { Entity } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { displayNameOf } from "../../plan/notes/names.ts";
 import { subtractRules } from "../../plan/rules/subtract-rules.ts";
@@ -36,15 +41,11 @@ import type { Abortable } from "../../sync/read/read-batches.ts";
 const filesAtOnce = 32;
 
 /** Receives the exported entities one by one, and provides information about the existing manifests. */
-export interface ExportSink extends ExportGaps {
+export interface ExportSink extends ExportGaps, DeclaredValues {
   /** Receives an entity's manifest and live facets. The manifest is empty if rules declare all of its values. */
   readonly take: (urn: Urn, manifest: EntityManifest, live: Entity["facets"]) => void | Promise<void>;
   /** Receives each URN that manifests refer to but that is not in the catalog. */
   readonly absent: (urn: Urn) => void;
-  /** Whether an entity's manifest declares a field under any of the given names. */
-  readonly isWanted: (urn: Urn, names: readonly Place[]) => boolean;
-  /** Returns a field's list elements that other manifests declare. The exported manifest omits them. */
-  readonly elsewhere: (urn: Urn, names: readonly Place[]) => readonly Member[];
   /** Returns the facets that the entity's manifest declared before the export. */
   readonly before: (urn: Urn) => Entity["facets"];
 }
@@ -55,7 +56,7 @@ export interface ExportOptions extends Abortable {
   /** The rules. Manifests omit the values that rules declare. */
   readonly rules: RuleInputs;
   /** Called with the number of entities read so far and the total number. If absent, the total is not counted. */
-  readonly onProgress?: (read: number, total: number) => void;
+  readonly onProgress?: ((read: number, total: number) => void) | undefined;
 }
 
 interface ExportContext extends DiscoveryContext {
@@ -193,17 +194,18 @@ async function emit(
 ): Promise<void> {
   const { sink, scope, ignored, names } = context;
   await learnNames(context, entities);
+  const options: ManifestOptions = {
+    names,
+    ignored,
+    isWanted: (urn, places) =>
+      places.every(({ facet }) => scope.facets?.has(facet) ?? true) && sink.isWanted(urn, places),
+    elsewhere: sink.elsewhere,
+  };
   for (const batch of chunks(entities, filesAtOnce)) {
     await Promise.all(
       batch.map(async (entity) => {
         const { urn } = entity;
-        const manifest = entityManifest(entity, {
-          names,
-          ignored,
-          isWanted: (places) =>
-            places.every(({ facet }) => scope.facets?.has(facet) ?? true) && sink.isWanted(urn, places),
-          elsewhere: (places) => sink.elsewhere(urn, places),
-        });
+        const manifest = entityManifest(entity, options);
         for (const { facet, value, isElement } of manifest.notExpressible)
           sink.leaveOut(urn, isElement ? "element-not-expressible" : "not-expressible", facet, value);
         const isDefined = isDefinitionKind(entity.kind) && !scope.facets;

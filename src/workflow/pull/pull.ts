@@ -23,7 +23,7 @@ import { readingOf, type Repository } from "../scope/repository.ts";
 import type { Desired } from "../../manifests/base/desired.ts";
 
 /** A manifest file before and after the edits. */
-export interface PulledFile {
+interface PulledFile {
   /** The file name in messages. */
   readonly name: string;
   readonly path: string;

@@ -13,9 +13,10 @@ import { isSameContent } from "../../git/blob-id.ts";
 import { linkInPath } from "../../git/commit.ts";
 import { sparsePaths } from "../../git/work-tree.ts";
 import { type Collected, emptyCollection } from "../../manifests/base/collected.ts";
-import { readManifestBytes } from "../../manifests/documents/manifest.ts";
+import { readManifestFile } from "../../manifests/documents/manifest.ts";
 import { isError } from "../../model/problem.ts";
 import { forEachYielding } from "../../manifests/yaml/for-each-yielding.ts";
+import { yamlIn } from "../../manifests/yaml/yaml-file.ts";
 import type { EnvironmentSettings } from "./environment-files.ts";
 import { HistoryError, mayHideManifests } from "./fault.ts";
 import type { Location } from "./repository.ts";
@@ -138,7 +139,7 @@ export function filesWithoutErrors({ names, problems }: Desired): ReadonlySet<st
 
 /** Whether a file from a commit is unchanged. Does not use git's index, which can mark changed files as unchanged. */
 export function isUnchanged(entry: BaseFile, { ids }: FileIds): boolean {
-  if (ids?.get(entry.name) === entry.id) return true;
+  if (ids.get(entry.name) === entry.id) return true;
   try {
     return isSameContent(readRegularFile(entry.file), entry);
   } catch {
@@ -168,7 +169,7 @@ export async function readDeclarations(
   const collected = emptyCollection(true);
   await forEachYielding(
     blobs.entries(),
-    ([index, bytes]) => readManifestBytes(files[index]?.name ?? "", bytes, collected),
+    ([index, bytes]) => readManifestFile(yamlIn(files[index]?.name ?? "", bytes), collected),
     signal,
   );
   return collected;

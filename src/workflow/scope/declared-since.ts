@@ -5,9 +5,10 @@ import type { LineSince } from "../../git/commits-since.ts";
 import { blobsOf, changesOn, treeOf } from "../../git/tree.ts";
 import { desiredOf } from "../../manifests/documents/desired-state.ts";
 import type { PathFilter } from "../../manifests/settings/environments.ts";
-import { readManifestBytes } from "../../manifests/documents/manifest.ts";
+import { readManifestFile } from "../../manifests/documents/manifest.ts";
 import { fileOf } from "../../model/packed-declarations.ts";
 import { forEachYielding } from "../../manifests/yaml/for-each-yielding.ts";
+import { yamlIn } from "../../manifests/yaml/yaml-file.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { isError } from "../../model/problem.ts";
 import type { Entity, State } from "../../model/state.ts";
@@ -109,7 +110,7 @@ function versionOf({ name, id }: BaseFile): string {
 
 function contentOf(name: string, bytes: Buffer): FileContent {
   const found = emptyCollection(true);
-  readManifestBytes(name, bytes, found);
+  readManifestFile(yamlIn(name, bytes), found);
   const { declarations, rules } = found;
   return { declarations, rules, isBroken: found.problems.some(isError) };
 }

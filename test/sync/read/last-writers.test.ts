@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createReader } from "../../../src/datahub/client.ts";
 import { type ConnectionOptions, connectionTo } from "../../../src/datahub/connection.ts";
-import { type LastWriters, readLastWriters } from "../../../src/sync/read/last-writers.ts";
+import { readLastWriters } from "../../../src/sync/read/last-writers.ts";
 import type { Change, FacetChange } from "../../../src/model/change.ts";
 import type { UnmanagedValue } from "../../../src/model/plan.ts";
 import type { KindName, Member, Scalar } from "../../../src/model/state.ts";
@@ -70,7 +70,7 @@ function read(
   url: string,
   changes: readonly Change[] = taken.map(([each]) => each),
   { concurrency, ...options }: Parameters<typeof readLastWriters>[2] & ConnectionOptions = {},
-): Promise<LastWriters> {
+): ReturnType<typeof readLastWriters> {
   const reader = createReader(connectionTo(url, { concurrency }));
   return readLastWriters(reader, { changes, unmanaged: [] }, options);
 }

@@ -3,7 +3,7 @@ import { createReader } from "../../../src/datahub/client.ts";
 import { type ConnectionOptions, connectionTo } from "../../../src/datahub/connection.ts";
 import { facetsOf } from "../../../src/facets/index.ts";
 import { readLive } from "../../../src/sync/read/live-state.ts";
-import type { ReadOptions } from "../../../src/sync/read/read-batches.ts";
+import type { ReportingOptions } from "../../../src/sync/read/read-batches.ts";
 import type { Live } from "../../../src/model/live.ts";
 import { type FacetValue, setOf } from "../../../src/model/state.ts";
 import { meetingOf } from "../../support/meeting.ts";
@@ -19,7 +19,7 @@ function entity(urn: unknown): Record<string, unknown> {
 
 async function read(
   answer: (urns: readonly string[], request: StubRequest) => unknown,
-  { concurrency, ...options }: ReadOptions & ConnectionOptions = {},
+  { concurrency, ...options }: ReportingOptions & ConnectionOptions = {},
 ): Promise<Live> {
   const server = await startStub((request) =>
     answer(request.variables["urns"] as readonly string[], request),

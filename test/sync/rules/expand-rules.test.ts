@@ -38,9 +38,9 @@ const declaring = (rules: readonly Rule[], state: State = stateOf()) => ({
   references: [],
 });
 
-const [lasting, forgetting] = [null, "a"].map((base) => ({ git: { commit: "b", dirty: false, base } })) as [
-  ExpandOptions["header"],
-  ExpandOptions["header"],
+const [lasting, forgetting] = [null, "a"].map((base) => ({ commit: "b", dirty: false, base })) as [
+  ExpandOptions["git"],
+  ExpandOptions["git"],
 ];
 
 type Inputs = Partial<NonNullable<ExpandOptions["rules"]>>;
@@ -57,7 +57,7 @@ async function expanded(
   const { policy, ...others } = options;
   const sources = { now: declaring(rules), isIgnored: () => false, select: () => undefined, ...more };
   const choices = { ...defaultPolicy, ...policy };
-  return await expandRules(reader, noDocuments, choices, { header: lasting, rules: sources, ...others });
+  return await expandRules(reader, noDocuments, choices, { git: lasting, rules: sources, ...others });
 }
 
 const tagsOf = (state: State, of: Urn): unknown => state.get(of)?.facets.get("tags");
@@ -65,21 +65,18 @@ const tagsOf = (state: State, of: Urn): unknown => state.get(of)?.facets.get("ta
 test.each([
   ["may be forgotten", forgetting, { declared: [{ now: stateOf(tagged(orders)), before: stateOf() }] }],
   ["stays known", lasting, undefined],
-])(
-  "documents without rules are what they are, also where what was declared %s",
-  async (_, header, dormant) => {
-    const { reader, asked } = await askingCatalog(world);
-    const documents = { state: stateOf(tagged(orders)), references: [] };
-    const policy = { ...defaultPolicy, base: stateOf() };
-    const found = await expandRules(reader, documents, policy, { header });
-    expect(found).toEqual({
-      desired: documents,
-      policy,
-      dormant: dormant && expect.objectContaining(dormant),
-    });
-    expect(asked).toEqual([]);
-  },
-);
+])("documents without rules are what they are, also where what was declared %s", async (_, git, dormant) => {
+  const { reader, asked } = await askingCatalog(world);
+  const documents = { state: stateOf(tagged(orders)), references: [] };
+  const policy = { ...defaultPolicy, base: stateOf() };
+  const found = await expandRules(reader, documents, policy, { git });
+  expect(found).toEqual({
+    desired: documents,
+    policy,
+    dormant: dormant && expect.objectContaining(dormant),
+  });
+  expect(asked).toEqual([]);
+});
 
 test("rules declare of the assets that they match what documents would, now and before", async () => {
   const asking = await askingCatalog(world);
@@ -137,7 +134,7 @@ const ruledBefore = (rules: readonly Rule[]): Inputs => ({
 test("of assets that are gone for the moment it is known what rules declared, where that may be forgotten", async () => {
   const asking = await askingCatalog([...world, removed(clicks), removed(carts)]);
   const before = ruledBefore([tagging("r", pii, "c*")]);
-  const { dormant, desired } = await expanded(asking, before, { header: forgetting });
+  const { dormant, desired } = await expanded(asking, before, { git: forgetting });
   expect([...(dormant?.ruled ?? [])].toSorted()).toEqual([carts, clicks]);
   expect(dormant?.declared.map(({ before: then }) => [...then.keys()].toSorted())).toEqual([[carts, clicks]]);
   expect([dormant?.unread, [...desired.state.keys()]]).toEqual([[], []]);
@@ -150,7 +147,7 @@ test("an asset that is gone for the moment and cannot be read is known as such, 
     { ReadAssetColumns: [clicks] },
   );
   const rule = ruleOf("r", { conditions: [where("name", "c*")], columns: [columnTagged("*", "pii")] });
-  const { dormant, ruled } = await expanded(asking, ruledBefore([rule]), { header: forgetting });
+  const { dormant, ruled } = await expanded(asking, ruledBefore([rule]), { git: forgetting });
   expect([dormant?.unread, ruled?.unread]).toEqual([[clicks], new Map()]);
   const askedBefore = asking.asked.length;
   expect((await expanded(asking, ruledBefore([rule]))).ruled?.unread).toEqual(new Map());
@@ -166,7 +163,7 @@ test("a signal ends it", async () => {
 test("where there are no rules a comparison stays as it is", async () => {
   const { reader } = await askingCatalog(world);
   const documents = { state: stateOf(tagged(orders, pii)), references: [] };
-  const declarations = await expandRules(reader, documents, defaultPolicy, { header: lasting });
+  const declarations = await expandRules(reader, documents, defaultPolicy, { git: lasting });
   const catalog = await readDeclared(reader, declarations, {});
   const comparison = compare(declarations.desired, catalog, declarations.policy);
   expect(comparison.changes).toHaveLength(1);

@@ -209,7 +209,7 @@ test("stored aspects are answered of the entities that have them", async () => {
   const stored = { globalTags: { value: {} } };
   const entities = { [pii]: { answers: {}, stored }, [gone]: { answers: {} } };
   const reader = snapshotReader(snapshotOf({ entities }));
-  const wanted = [pii, gone, other, "no URN"].map((each) => ({ urn: each, aspects: ["globalTags"] }));
+  const wanted = [pii, gone, other, "no URN" as Urn].map((each) => ({ urn: each, aspects: ["globalTags"] }));
   expect(await reader.stored.read("tag", wanted)).toEqual(new Map([[pii, stored]]));
 });
 

@@ -18,7 +18,7 @@ import { missingPrivileges } from "../../../sync/read/missing-privileges.ts";
 import { systemUser } from "../../../sync/write/conditional-writes.ts";
 import { asCommandError } from "../../output/command-error.ts";
 import type { Io } from "../../io.ts";
-import { openTarget, type Target, type TargetOptions } from "../../options/target.ts";
+import { isUnprotected, openTarget, type Target, type TargetOptions } from "../../options/target.ts";
 import { checkCapabilities, checkRelease } from "./check-capabilities.ts";
 import type { Known } from "./check-repository.ts";
 import { checkView } from "./check-view.ts";
@@ -63,14 +63,13 @@ function only(...checks: readonly Check[]): Diagnosis {
 
 async function checkTarget(target: Target, known: Known, io: Io): Promise<Diagnosis> {
   const { connection, name } = target;
-  const address =
-    name.startsWith("http://") && !/^http:\/\/(?:localhost|127\.|\[::1\])/.test(name)
-      ? warning(
-          "address",
-          `the connection to ${name} is not encrypted`,
-          "use https; otherwise, anyone on the network can read the token and the metadata",
-        )
-      : ok("address", `the target is ${name}`);
+  const address = isUnprotected(name)
+    ? warning(
+        "address",
+        `the connection to ${name} is not encrypted`,
+        "use https; otherwise, anyone on the network can read the token and the metadata",
+      )
+    : ok("address", `the target is ${name}`);
   const answer = await attempt(() => askServer(connection, io.interrupted));
   if (answer instanceof CatalogError)
     return only(address, problem("server", answer.message, todoFor(answer.message)));
@@ -87,7 +86,7 @@ async function checkTarget(target: Target, known: Known, io: Io): Promise<Diagno
       ...checkClock(answer, io),
       ...checkCapabilities(capabilities),
       ...(actor instanceof CatalogError
-        ? [refusedToken(actor, connection.token !== undefined)]
+        ? [problem("token", actor.message, newToken)]
         : await checkToken(reader, { actor, token: connection.token, known }, io)),
     ],
     capabilities: capabilities === undefined || capabilities instanceof CatalogError ? [] : capabilities,
@@ -123,13 +122,6 @@ function checkClock({ date }: ServerAnswer, io: Io): readonly Check[] {
 
 const newToken =
   "create an access token in DataHub (Settings, Access Tokens) and set DATAHUB_GMS_TOKEN to it";
-
-function refusedToken({ message }: CatalogError, hasToken: boolean): Check {
-  const todo = hasToken
-    ? newToken
-    : "create an access token in DataHub (Settings, Access Tokens) and set DATAHUB_GMS_TOKEN to it";
-  return problem("token", message, todo);
-}
 
 /** Warnings begin this number of days before a token expires. */
 const daysBefore = 30;

@@ -57,11 +57,12 @@ function missingCommands(own: readonly Workflow[]): readonly Check[] {
 
 function checkWorkflow(workflow: Workflow): readonly Check[] {
   const { name, jobs } = workflow;
-  const isUnset = ownSteps(workflow).some(({ uses }) => withAction(uses, "") !== undefined);
+  const used = ownSteps(workflow).map(({ uses }) => uses);
+  const isUnset = used.some((uses) => withAction(uses, "") !== undefined);
   const movable = isUnset
     ? undefined
-    : ownSteps(workflow)
-        .map(({ uses }) => uses.slice(uses.indexOf(action) + action.length))
+    : used
+        .map((uses) => uses.slice(uses.indexOf(action) + action.length))
         .find((release) => !/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(release));
   const shallow = jobs.filter(({ steps }) => steps.slice(0, steps.findLastIndex(isOwn) + 1).some(isShallow));
   return [

@@ -45,18 +45,22 @@ interface InexpressibleValue {
   readonly isElement: boolean;
 }
 
+/** Functions that select the values that an entity's manifest declares. */
+export interface DeclaredValues {
+  /**
+   * Returns whether an entity's manifest should declare a value. If a different manifest declares the value, returns true only
+   * for a list that this manifest also declares. `names` contains all spellings of the value's keys.
+   */
+  readonly isWanted: (urn: Urn, names: readonly Place[]) => boolean;
+  /** Returns the list elements that other manifests declare. `names` contains all spellings of the list's keys. */
+  readonly elsewhere: (urn: Urn, names: readonly Place[]) => readonly Member[];
+}
+
 /** Options that select the values to declare. */
-export interface ManifestOptions {
+export interface ManifestOptions extends DeclaredValues {
   readonly names: DisplayNames;
   /** The values that the settings ignore. */
   readonly ignored: Ignored;
-  /**
-   * Returns whether the manifest should declare a value. For example, it should not if another manifest already declares the
-   * value. `names` contains all spellings of the value's keys.
-   */
-  readonly isWanted: (names: readonly Place[]) => boolean;
-  /** Returns the list elements that other manifests declare. `names` contains all spellings of the list's keys. */
-  readonly elsewhere: (names: readonly Place[]) => readonly Member[];
 }
 
 /** A scalar or a set, and its keys as written in the manifest. */
@@ -114,13 +118,13 @@ function declaredLeaves(
     const exact = placeAt(name, path);
     const placeNames = namesAmong(exact, value);
     const leaf = each.shape === "scalar" ? each : withoutOthers(each.members, placeNames);
-    if (valuesOf(leaf).length === 0 || !isWanted(placeNames)) return [];
+    if (valuesOf(leaf).length === 0 || !isWanted(urn, placeNames)) return [];
     return [{ place: places[index] ?? exact, leaf }];
   });
 
   function withoutOthers(members: readonly Member[], placeNames: readonly Place[]): Leaf {
     const own = members.filter((member) => !ignored.value(urn, name, member));
-    return { shape: "set", members: without(own, elsewhere(placeNames)) };
+    return { shape: "set", members: without(own, elsewhere(urn, placeNames)) };
   }
 }
 

@@ -4,13 +4,14 @@ import { join } from "node:path";
 import { readContainedFile } from "../../../files/read-file.ts";
 import { isDefinitionKind } from "../../../kinds/index.ts";
 import { groupBy } from "../../../model/group-by.ts";
+import { urnOf } from "../../../model/packed-declarations.ts";
 import { leafIn, type Place } from "../../../model/place.ts";
 import { editorHeader, schemaPathFrom, withSchemaAt } from "../../../model/schema-head.ts";
-import type { Entity, Leaf, Member } from "../../../model/state.ts";
+import type { Entity, Leaf } from "../../../model/state.ts";
 import type { Urn } from "../../../model/urn.ts";
 import type { PathFilter } from "../../settings/environments.ts";
 import { manifestText } from "../format/manifest-text.ts";
-import type { EntityManifest } from "./entity-manifest.ts";
+import type { DeclaredValues, EntityManifest } from "./entity-manifest.ts";
 import { editsBetween, onlyLosesLiveValues } from "./facet-edits.ts";
 import { filePathOf, type OwnFile, ownFiles, pathBelow } from "./file-path.ts";
 import { declaresNothing, withEdits } from "./refreshed.ts";
@@ -53,14 +54,7 @@ export type FileChange =
   | { readonly action: "delete" | "unchanged" | "keep" | "skip"; readonly name: string };
 
 /** Functions that decide how to handle an entity's file. */
-export interface ExportedFiles {
-  /**
-   * Returns whether an entity's file should declare a value. If a different file declares the value, returns true only for a list
-   * that this file also declares. `names` contains all spellings of the value's keys.
-   */
-  readonly isWanted: (urn: Urn, names: readonly Place[]) => boolean;
-  /** Returns the list elements that other files declare. `names` contains all spellings of the list's keys. */
-  readonly elsewhere: (urn: Urn, names: readonly Place[]) => readonly Member[];
+export interface ExportedFiles extends DeclaredValues {
   /** Returns the facets that an entity's file currently declares. */
   readonly before: (urn: Urn) => Facets;
   /**
@@ -75,12 +69,10 @@ export function exportedFiles(directory: ExportDirectory): ExportedFiles {
   const { declarations, isInScope, force, namesSchema } = directory;
   const own = ownFiles(declarations, directory);
   const applied = ownFiles(directory.applied, directory);
-  const deleted = new Set(
-    [...directory.deleted].flatMap(({ inline, entity }) => (inline ? [] : [entity.urn])),
-  );
+  const deleted = new Set([...directory.deleted].flatMap((each) => (each.inline ? [] : [urnOf(each)])));
   const others = groupBy(
-    declarations.filter((each) => own.get(each.entity.urn)?.before !== each),
-    ({ entity }) => entity.urn,
+    declarations.filter((each) => own.get(urnOf(each))?.before !== each),
+    urnOf,
   );
   const usedPaths = new Set([...directory.names].map((name) => pathBelow(name, directory).toLowerCase()));
   const inScope = (facets: Facets): Facets => new Map([...facets].filter(([facet]) => isInScope(facet)));

@@ -22,7 +22,7 @@ export interface Containers {
 }
 
 /** Creates a reader for a catalog's containers. Its `learn` throws `CatalogError` if the catalog cannot be read. */
-export function containersIn(reader: Reader, { onProgress: _, ...options }: ReadOptions): Containers {
+export function containersIn(reader: Reader, options: ReadOptions): Containers {
   const parents = new Map<Urn, Urn | undefined>();
   const faults = new Map<Urn, string>();
   const isFresh = (urn: Urn): boolean => !parents.has(urn) && !faults.has(urn);

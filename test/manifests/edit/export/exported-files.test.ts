@@ -59,9 +59,9 @@ async function exported(given: Given): Promise<readonly (FileChange | undefined)
       const manifest = entityManifest(entity, {
         names: new Map(Object.entries(names) as [Urn, string][]),
         ignored: nothingIgnored,
-        isWanted: (places) =>
+        isWanted: (_, places) =>
           places.every(({ facet }) => more.isInScope?.(facet) ?? true) && isWanted(urn, places),
-        elsewhere: (places) => elsewhere(urn, places),
+        elsewhere,
       });
       return changeFor(urn, manifest, facets);
     });
