@@ -4,7 +4,7 @@ import { isError, traitOf } from "../model/problem.ts";
 import type { Plan, PlanProblems } from "../model/plan.ts";
 import type { Outcome, Report } from "../model/report.ts";
 import { hasOpenConflict } from "../model/conflicts.ts";
-import { planHasValuesHeldBack, partitionHeldBack } from "../model/held-back.ts";
+import { planHasValuesHeldBack, pendingIn } from "../model/held-back.ts";
 import { isBlocked, isOfGuard } from "../plan/checks/guards/index.ts";
 import { type CheckResult, isFailed } from "../plan/policies/check-result.ts";
 import { isOfFight } from "../plan/notes/fights.ts";
@@ -24,7 +24,7 @@ export function exitCodeOfPlan(plan: Plan, detailed = false): ExitCode {
     isBlocked(plan) && exitCodes.blocked,
     isStopped(plan) && exitCodes.violated,
     (plan.summary.policies?.unknown ?? 0) > 0 && exitCodes.error,
-    detailed && partitionHeldBack(plan).pending.length > 0 && exitCodes.changes,
+    detailed && pendingIn(plan.changes).length > 0 && exitCodes.changes,
   ]);
 }
 

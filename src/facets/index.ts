@@ -19,6 +19,11 @@ export function facetsOf(kind: KindName): readonly Facet[] {
   return byKind.get(kind) ?? [];
 }
 
+/** Whether manifests can declare a facet. */
+export function isDeclarable({ schema }: Facet): boolean {
+  return schema !== undefined;
+}
+
 /** Returns the facet with the given name. Throws if there is none, which would be a bug. */
 export function facetNamed(text: string): Facet {
   const facet = byName.get(text);

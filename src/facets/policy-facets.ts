@@ -1,22 +1,17 @@
 /** Lists the facets that policies can use for entities and for columns. */
 
 import type { Facet } from "./facet.ts";
-import { facetsOf } from "./index.ts";
+import { facetsOf, isDeclarable } from "./index.ts";
 import { innerKey, isOfColumns } from "./places.ts";
-
-/** Returns the facets of a kind that manifests can declare. */
-function policyFacets(kind: string): readonly Facet[] {
-  return facetsOf(kind).filter(({ schema }) => schema !== undefined);
-}
 
 /** Returns the facets of the entities themselves, without the facets of their columns. */
 export function plainFacets(kind: string): readonly Facet[] {
-  return policyFacets(kind).filter(({ name }) => !isOfColumns(name));
+  return facetsOf(kind).filter((facet) => isDeclarable(facet) && !isOfColumns(facet.name));
 }
 
 /** Returns the column facets, keyed by the name that manifests use for them under each column. */
 export function columnFacets(kind: string): ReadonlyMap<string, Facet> {
-  const own = policyFacets(kind).filter(({ name }) => isOfColumns(name));
+  const own = facetsOf(kind).filter((facet) => isDeclarable(facet) && isOfColumns(facet.name));
   return new Map(own.map((facet) => [innerKey(facet) ?? facet.name, facet]));
 }
 

@@ -5,14 +5,8 @@ import { assetPartsOf, assetUrn } from "../model/asset-urn.ts";
 import { encodePart, plainPart, type Urn, type UrnFault } from "../model/urn.ts";
 import { partsOfType, type UrnPart } from "../model/urn-parts.ts";
 import { assetFields, defaultCluster, type FieldExamples } from "./asset-fields.ts";
-import {
-  editedDescription,
-  type Identity,
-  identityIn,
-  type Kind,
-  type SearchFilter,
-  typedOfAssets,
-} from "./kind.ts";
+import { editedDescription, identityIn, typedOfAssets } from "./build.ts";
+import type { Identity, Kind, SearchFilter } from "./kind.ts";
 import { type MatchedBy, matchKeysOf } from "./match-key.ts";
 import { knownPlatforms } from "./platforms.ts";
 

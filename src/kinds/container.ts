@@ -7,7 +7,8 @@ import { nonEmptyString } from "../model/identifier.ts";
 import { aspectIn } from "../model/answer.ts";
 import type { JsonObject } from "../model/json.ts";
 import { isUrn, keyOf, plainKeyOf } from "../model/urn.ts";
-import { editedDescription, identityIn, type Kind, typedOfAssets } from "./kind.ts";
+import { editedDescription, identityIn, typedOfAssets } from "./build.ts";
+import type { Kind } from "./kind.ts";
 import { type MatchedBy, matchKeysOf, type ObservedKey } from "./match-key.ts";
 
 /** DataHub's placeholder for an unknown platform (ContainerMapper.java). */

@@ -1,6 +1,7 @@
 /** Defines the kind for data products, which list their assets. */
 
-import { identifiedById, type Kind, typedOfDefinitions } from "./kind.ts";
+import { identifiedById, typedOfDefinitions } from "./build.ts";
+import type { Kind } from "./kind.ts";
 
 export const dataProduct: Kind<"DataProduct"> = {
   name: "DataProduct",

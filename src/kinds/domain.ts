@@ -1,7 +1,8 @@
 /** Defines the kind for domains, which form a tree and are never soft-deleted. */
 
 import { plainPart } from "../model/urn.ts";
-import { identifiedById, type Kind, typedOfDefinitions } from "./kind.ts";
+import { identifiedById, typedOfDefinitions } from "./build.ts";
+import type { Kind } from "./kind.ts";
 
 export const domain: Kind<"Domain"> = {
   name: "Domain",

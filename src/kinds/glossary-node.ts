@@ -2,7 +2,8 @@
 
 import { plainPart } from "../model/urn.ts";
 import { deleteGlossaryEntity } from "./glossary-term.ts";
-import { identifiedById, type Kind } from "./kind.ts";
+import { identifiedById } from "./build.ts";
+import type { Kind } from "./kind.ts";
 
 export const glossaryNode: Kind<"GlossaryNode"> = {
   name: "GlossaryNode",

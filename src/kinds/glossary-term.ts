@@ -1,7 +1,8 @@
 /** Defines the kind for glossary terms, and how glossary terms and term groups are deleted. */
 
 import { plainPart } from "../model/urn.ts";
-import { identifiedById, type Kind, typedOfDefinitions } from "./kind.ts";
+import { identifiedById, typedOfDefinitions } from "./build.ts";
+import type { Kind } from "./kind.ts";
 
 /**
  * How to delete a term or a term group. DataHub does not check whether a group has children (DeleteGlossaryEntityResolver.java).

@@ -1,6 +1,7 @@
 /** Defines the kind for user groups, which can own assets. */
 
-import { identifiedById, type Kind, manageIdentities } from "./kind.ts";
+import { identifiedById, manageIdentities } from "./build.ts";
+import type { Kind } from "./kind.ts";
 
 export const group: Kind<"Group"> = {
   name: "Group",

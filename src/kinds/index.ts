@@ -1,5 +1,6 @@
 /** Lists all kinds in the order in which their entities are written, and finds kinds and their nouns by name or entity type. */
 
+import { entityTypeOf, type Urn } from "../model/urn.ts";
 import { container } from "./container.ts";
 import { chart } from "./chart.ts";
 import { dashboard } from "./dashboard.ts";
@@ -67,6 +68,11 @@ export function kindOf(name: string): Kind<KnownKind> {
 /** Returns the kind for an entity type, or `undefined` if manifests cannot declare entities of that type. */
 export function kindOfType(entityType: string): Kind<KnownKind> | undefined {
   return kinds.find((kind) => kind.entityType === entityType);
+}
+
+/** Returns the kind of an entity, or `undefined` if manifests cannot declare entities of its type. */
+export function kindOfUrn(urn: Urn): Kind<KnownKind> | undefined {
+  return kindOfType(entityTypeOf(urn));
 }
 
 /** Returns the noun for entities of a kind. Returns the name itself if there is no such kind, for example for ownership types. */

@@ -1,9 +1,8 @@
 /** Defines the interface for kinds. A kind describes how its entities are identified, stored, deleted and matched. */
 
-import { type Json, type JsonObject, textOf } from "../model/json.ts";
+import type { Json, JsonObject } from "../model/json.ts";
 import type { Asset, MatchKey } from "../model/rule.ts";
-import { nonEmptyString, idOrUrn, urnOfId } from "../model/identifier.ts";
-import { plainKeyOf, type UrnFault, type Urn } from "../model/urn.ts";
+import type { UrnFault, Urn } from "../model/urn.ts";
 import type { Entity } from "../model/state.ts";
 import type { MatchedBy } from "./match-key.ts";
 
@@ -225,30 +224,6 @@ export interface Kind<Name extends string = string> {
   readonly otherNames?: Readonly<Record<string, string>>;
 }
 
-/** The aspects whose presence in a response shows that the token may view an asset. */
-export const typedOfAssets: readonly TypedAspect[] = [
-  ["status", "status { __typename }"],
-  ["ownership", "ownership { __typename }"],
-  ["globalTags", "tags { __typename }"],
-  ["glossaryTerms", "glossaryTerms { __typename }"],
-];
-
-/** The aspects whose presence in a response shows that the token may view a definition that has owners and links. */
-export const typedOfDefinitions: readonly TypedAspect[] = [
-  ["ownership", "ownership { __typename }"],
-  ["institutionalMemory", "institutionalMemory { __typename }"],
-];
-
-/** The schema description for an asset's `description` field. */
-export const editedDescription =
-  "The editable description in DataHub. `none` removes it, so DataHub shows the ingested description again.";
-
-/** The privilege that a token needs to write users and groups. */
-export const manageIdentities: Privilege = {
-  name: "MANAGE_USERS_AND_GROUPS",
-  title: "Manage Users & Groups",
-};
-
 /** Returns a facet's schema. The kind's own description and examples, if any, replace those of the facet. */
 export function fittedTo(
   { descriptions = {}, examples = {} }: Kind,
@@ -258,35 +233,4 @@ export function fittedTo(
   const own = Object.entries({ description: descriptions[facet], examples: examples[facet] });
   const given = own.filter(([, value]) => value !== undefined);
   return given.length > 0 ? { ...schema, ...Object.fromEntries(given) } : schema;
-}
-
-/**
- * Builds the common properties of kinds whose entities are identified by `id`. `what` is the noun, and `example` is an example
- * id.
- */
-export function identifiedById(
-  entityType: string,
-  what: string,
-  example: string,
-): Pick<Kind, "entityType" | "fields" | "constraints" | "urnOf" | "identityOf" | "pathOf"> {
-  return {
-    entityType,
-    fields: {
-      id: {
-        ...nonEmptyString,
-        description: `The id or full URN of the ${what}. Changing the id makes it a different ${what}.`,
-        examples: [example, `urn:li:${entityType}:${example}`],
-      },
-    },
-    constraints: { required: ["id"] },
-    urnOf: (document) => identityIn(document, "id", entityType),
-    identityOf: (urn) => ({ id: idOrUrn(urn) }),
-    pathOf: (urn) => [plainKeyOf(urn)],
-  };
-}
-
-/** Reads the identity from a document field that contains an id or a URN. */
-export function identityIn(document: JsonObject, field: string, entityType: string): Identity {
-  const result = urnOfId(entityType, textOf(document[field]));
-  return "urn" in result ? result : { ...result, field };
 }

@@ -2,7 +2,8 @@
 
 import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
 import type { Scalar } from "../model/state.ts";
-import { identifiedById, type Kind, type RefusedChange, type SearchFilter } from "./kind.ts";
+import { identifiedById } from "./build.ts";
+import type { Kind, RefusedChange, SearchFilter } from "./kind.ts";
 
 /** The aspect that stores a structured property's definition. */
 export const propertyDefinition = "propertyDefinition";

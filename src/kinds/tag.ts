@@ -1,7 +1,8 @@
 /** Defines the kind for tags, which assets and columns can have. */
 
 import { plainPart } from "../model/urn.ts";
-import { identifiedById, type Kind } from "./kind.ts";
+import { identifiedById } from "./build.ts";
+import type { Kind } from "./kind.ts";
 
 export const tag: Kind<"Tag"> = {
   name: "Tag",

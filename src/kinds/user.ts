@@ -1,6 +1,7 @@
 /** Defines the kind for users, who can own assets. */
 
-import { identifiedById, type Kind, manageIdentities } from "./kind.ts";
+import { identifiedById, manageIdentities } from "./build.ts";
+import type { Kind } from "./kind.ts";
 
 export const user: Kind<"User"> = {
   name: "User",

@@ -14,14 +14,14 @@ import type { Urn } from "./urn.ts";
 import { isInConflict } from "./conflicts.ts";
 import { valueKey } from "./values.ts";
 
-/** Separates pending changes from those that are held back. A set change may be split into two. */
-export function partitionHeldBack({
-  changes,
-}: PlannedChanges): Readonly<Record<"pending" | "skipped", readonly Change[]>> {
-  return {
-    pending: changes.flatMap((change) => partsOf(change).pending ?? []),
-    skipped: changes.flatMap((change) => partsOf(change).skipped ?? []),
-  };
+/** Returns the changes that are not held back. If only some elements of a set are, returns a change of the others. */
+export function pendingIn(changes: readonly Change[]): readonly Change[] {
+  return changes.flatMap((change) => partsOf(change).pending ?? []);
+}
+
+/** Returns the changes that are held back. If only some elements of a set are, returns a change of these elements. */
+export function heldBackIn(changes: readonly Change[]): readonly Change[] {
+  return changes.flatMap((change) => partsOf(change).skipped ?? []);
 }
 
 /** Whether the entire change is held back. */

@@ -153,3 +153,15 @@ export function nameOfRequest(request: Request): string {
 export function aspectKey(urn: string, aspect: string): string {
   return `${urn} ${aspect}`;
 }
+
+/** Merges two proposals for the same aspect. The first proposal's edits precede those of the second. */
+export function mergedProposal({ isForAnyVersion, ...first }: Proposal, second: Proposal): Proposal {
+  const edits = [...(first.edits ?? []), ...(second.edits ?? [])];
+  return {
+    ...first,
+    ...(isForAnyVersion && second.isForAnyVersion && { isForAnyVersion }),
+    initial: { ...second.initial, ...first.initial },
+    set: { ...first.set, ...second.set },
+    ...(edits.length > 0 && { edits }),
+  };
+}

@@ -7,6 +7,7 @@ import { deletionProblems } from "./problems/deletions.ts";
 import { documentProblems } from "./problems/documents.ts";
 import { fileProblems } from "./problems/files.ts";
 import { baseProblems, changedSinceProblems, newerBaseProblems } from "./problems/history.ts";
+import { membershipProblems } from "./problems/memberships.ts";
 import { policyProblems } from "./problems/policies.ts";
 import type { ProblemDefinition, Severity } from "./problems/problem.ts";
 import { referenceProblems } from "./problems/references.ts";
@@ -22,6 +23,7 @@ const areas = {
   ...documentProblems,
   ...valueProblems,
   ...referenceProblems,
+  ...membershipProblems,
   ...ruleProblems,
   ...policyProblems,
   ...settingsProblems,

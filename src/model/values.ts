@@ -11,6 +11,12 @@ export function valuesOf(value: FacetValue | undefined): readonly (Member | Scal
   return [...(one === null ? [] : [one]), ...since];
 }
 
+/** Returns a function that tests whether a value is one of the individual values in a scalar or a set. */
+export function isOneOf(values: FacetValue | undefined): (value: Member | Scalar) => boolean {
+  const keys = new Set(valuesOf(values).map(valueKey));
+  return (value) => keys.has(valueKey(value));
+}
+
 /** Returns a string that identifies an individual value in a facet. For a member, it is the `memberKey`. */
 export function valueKey(value: Member | Scalar): string {
   return isMember(value) ? memberKey(value) : canonicalJson(value);

@@ -12,7 +12,7 @@ import { blockedDeletions } from "./align/prune.ts";
 import type { Catalog, Desired } from "./base/catalog.ts";
 import { changesFrom } from "./base/changes.ts";
 import { withEdgesAtGroups } from "./base/group-lists.ts";
-import { partitionHeldBack } from "../model/held-back.ts";
+import { pendingIn, heldBackIn } from "../model/held-back.ts";
 import { type Policy, withoutPrune } from "./base/policy.ts";
 import { memberDeclaresEdge } from "./base/selected-edges.ts";
 import type { CheckContext } from "./checks/check.ts";
@@ -70,7 +70,7 @@ export function compareStates(desired: Desired, catalog: Catalog, policy: Policy
   const all = changesFrom(sides.compared, updates, sides.created, deletions);
   const part = partIn(all, desired.state, catalog, policy);
   const changes = classified(part.changes(all), sides, policy);
-  const { pending } = partitionHeldBack({ changes });
+  const pending = pendingIn(changes);
   const staying = [...sides.unmanaged, ...kept];
   const context = {
     desired,
@@ -78,7 +78,7 @@ export function compareStates(desired: Desired, catalog: Catalog, policy: Policy
     policy,
     sides,
     adopted,
-    heldBack: partitionHeldBack({ changes: updates }).skipped,
+    heldBack: heldBackIn(updates),
     staying,
     part,
     changes,

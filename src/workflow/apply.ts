@@ -4,7 +4,7 @@ import { type ExecuteOptions, execute } from "../sync/write/execute.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Writer } from "../datahub/client.ts";
 import type { Report } from "../model/report.ts";
-import { partitionHeldBack } from "../model/held-back.ts";
+import { pendingIn, heldBackIn } from "../model/held-back.ts";
 import { findLargeEdits, checkConditionalWrites } from "../sync/write/conditional-writes.ts";
 import { operationsOf } from "../plan/order/operations.ts";
 import { verifyWrites } from "../sync/write/verify-writes.ts";
@@ -23,7 +23,7 @@ export interface ApplyOptions extends ExecuteOptions {
  */
 export async function apply(approved: Plan, writer: Writer, options: ApplyOptions = {}): Promise<Report> {
   const { verify = true, signal, onWait } = options;
-  const { pending, skipped } = partitionHeldBack(approved);
+  const pending = pendingIn(approved.changes);
   const findEdited: ExecuteOptions["findEdited"] = (changes) =>
     findLargeEdits(writer, { ...approved, changes }, signal);
   const edited = await findEdited(pending);
@@ -38,7 +38,7 @@ export async function apply(approved: Plan, writer: Writer, options: ApplyOption
     : done;
   return {
     plan: approved,
-    outcomes: [...outcomes, ...skippedOutcomes({ ...approved, changes: skipped })],
+    outcomes: [...outcomes, ...skippedOutcomes({ ...approved, changes: heldBackIn(approved.changes) })],
     stopped,
     ...verification,
   };

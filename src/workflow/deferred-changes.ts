@@ -9,7 +9,7 @@ import type { Plan } from "../model/plan.ts";
 import type { Existence } from "../model/reference.ts";
 import type { Outcome } from "../model/report.ts";
 import type { Urn } from "../model/urn.ts";
-import { partitionHeldBack } from "../model/held-back.ts";
+import { pendingIn } from "../model/held-back.ts";
 import { operationsOf } from "../plan/order/operations.ts";
 import { entitiesNeededBy } from "../plan/diff/part.ts";
 import { createdBefore } from "../plan/recheck/verdict.ts";
@@ -31,7 +31,7 @@ export async function dropDeferred(
   const existence = await readExistence(reader, [...awaited], { signal });
   const missingReference = (change: Change): Urn | undefined =>
     entitiesNeededBy(change).find((urn) => awaited.has(urn) && existence.get(urn)?.status !== "present");
-  const { pending } = partitionHeldBack(plan);
+  const pending = pendingIn(plan.changes);
   const deferred = new Set(pending.filter((change) => missingReference(change) !== undefined));
   const waiting = operationsOf({ ...plan, changes: [...deferred] });
   return {
@@ -54,7 +54,7 @@ function reasonOf(existence: Existence | undefined): string {
 
 /** Removes creations that an earlier apply of the plan has already written. Throws `CatalogError` if a request fails. */
 export async function dropCreated(plan: Plan, reader: Reader, options: Abortable): Promise<ReducedPlan> {
-  const creations = partitionHeldBack(plan).pending.filter(({ action }) => action === "create");
+  const creations = pendingIn(plan.changes).filter(({ action }) => action === "create");
   const live = await readChanged(reader, creations, options);
   const created = createdBefore(creations, live);
   const isDone = ({ action, urn }: Change): boolean => action === "create" && created.has(urn);

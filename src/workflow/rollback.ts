@@ -14,7 +14,7 @@ import type { State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { type Limits, unlimited } from "../plan/checks/guards/index.ts";
 import { compare, type Comparison } from "../plan/compare.ts";
-import { partitionHeldBack } from "../model/held-back.ts";
+import { pendingIn } from "../model/held-back.ts";
 import { withNotes } from "../plan/notes/index.ts";
 import { rollbackConflict } from "../plan/notes/rollback-conflict.ts";
 import { applyGuards, planOf } from "../plan/plan.ts";
@@ -220,7 +220,7 @@ export async function withOverruled(
   reader: Reader,
   { commit, ...options }: ReadOptions & { readonly commit: string | null },
 ): Promise<Plan> {
-  const { pending } = partitionHeldBack(plan);
+  const pending = pendingIn(plan.changes);
   if (pending.length === 0) return plan;
   const { git, rules } = scope;
   const expandOptions = { ...options, git, rules };

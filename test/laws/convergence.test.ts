@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { Change } from "../../src/model/change.ts";
 import type { Entity, FacetValue, State } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
-import { partitionHeldBack } from "../../src/model/held-back.ts";
+import { heldBackIn } from "../../src/model/held-back.ts";
 import { lawsOf } from "./law.ts";
 import { deletedIn, falls, fillsWhatFell } from "./table.ts";
 import { after, type Declared, planOf, type World, worlds } from "./worlds.ts";
@@ -23,7 +23,7 @@ law(
 law("after an apply in which live wins only the conflicts that were held back are left", ({ world }) => {
   const plan = planOf(world, "live");
   const deleted = deletedIn(world);
-  const held = partitionHeldBack(plan).skipped.filter(
+  const held = heldBackIn(plan.changes).filter(
     (change) => !("before" in change && falls(change.before, deleted)),
   );
   const again = planOf(after(world, plan), "live");

@@ -16,7 +16,7 @@ import {
 } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import { compareStates } from "../support/compare-states.ts";
-import { partitionHeldBack } from "../../src/model/held-back.ts";
+import { pendingIn, heldBackIn } from "../../src/model/held-back.ts";
 import { defaultPolicy, type Policy } from "../../src/plan/base/policy.ts";
 import { addDeclaration } from "../../src/plan/base/declared-before.ts";
 import { applied, datasetNamed, entityOf, header, liveOf, stateOf } from "../support/states.ts";
@@ -135,7 +135,8 @@ function after(history: History, step: Step): History {
   }
   if (step.type === "edit") return { ...history, live: edited(live, step.of, step.facet) };
   const plan = planOf(history, step.part);
-  const { pending, skipped } = partitionHeldBack(plan);
+  const pending = pendingIn(plan.changes);
+  const skipped = heldBackIn(plan.changes);
   const written = pending.filter((_, index) => step.only[index % step.only.length] ?? true);
   const isComplete = step.part.length === 0 && written.length === pending.length && skipped.length === 0;
   const now = applied(live, written);

@@ -11,7 +11,7 @@ import type { DeclaredReference } from "../../src/model/reference.ts";
 import { entityTypeOf, type Urn } from "../../src/model/urn.ts";
 import type { Policy, OnConflict } from "../../src/plan/base/policy.ts";
 import type { State } from "../../src/model/state.ts";
-import { partitionHeldBack } from "../../src/model/held-back.ts";
+import { pendingIn, heldBackIn } from "../../src/model/held-back.ts";
 import { refusingProblems } from "../../src/plan/plan.ts";
 import { shardOf } from "../../src/plan/shard.ts";
 import { entitiesToRead } from "../../src/plan/base/group-lists.ts";
@@ -57,7 +57,8 @@ test(
           for (const { reason } of planned.unmanaged) seen.add(`kept: ${reason}`);
           const { outcomes } = await apply(planned, writer);
           for (const { status } of outcomes) seen.add(`outcome ${status}`);
-          const { pending, skipped: held } = partitionHeldBack(planned);
+          const pending = pendingIn(planned.changes);
+          const held = heldBackIn(planned.changes);
           const failed = outcomes.filter(({ status }) => status === "failed");
           expect(failed).toEqual([]);
           const skipped = outcomes.filter(({ status }) => status === "skipped");

@@ -7,7 +7,7 @@ import { placedLeaves, placeKey } from "../../src/model/place.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import { isSameValue, type Leaf, memberKey, setOf, type State } from "../../src/model/state.ts";
 import { isUrn, type Urn } from "../../src/model/urn.ts";
-import { partitionHeldBack } from "../../src/model/held-back.ts";
+import { pendingIn } from "../../src/model/held-back.ts";
 import { refusingProblems } from "../../src/plan/plan.ts";
 import { referencesAt } from "../../src/plan/rollback/states.ts";
 import { plan as planOver } from "../../src/workflow/plan.ts";
@@ -85,7 +85,7 @@ test(
             );
           expect(besideOf(then, first)).toEqual(besideOf(first, then));
           const again = await rollback();
-          expect(partitionHeldBack(again).pending).toEqual([]);
+          expect(pendingIn(again.changes)).toEqual([]);
         });
       }),
       // To look for a smaller example would take an hour.

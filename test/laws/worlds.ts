@@ -32,7 +32,7 @@ import { keyOf, type Urn } from "../../src/model/urn.ts";
 import type { Limits } from "../../src/plan/checks/guards/index.ts";
 import { entitiesToRead } from "../../src/plan/base/group-lists.ts";
 import { withoutSoftlyPruned } from "../../src/sync/read/deletable.ts";
-import { partitionHeldBack } from "../../src/model/held-back.ts";
+import { pendingIn } from "../../src/model/held-back.ts";
 import { ignoring } from "../../src/plan/base/ignore.ts";
 import { inSyncFilter } from "../../src/plan/in-sync.ts";
 import { chunks } from "../../src/model/group-by.ts";
@@ -733,7 +733,7 @@ function knownOf(
  * and what is deleted takes with it all that refers to it. Written for tests, apart from the product's own code.
  */
 export function after(world: World, plan: Plan): World {
-  const { pending } = partitionHeldBack(plan);
+  const pending = pendingIn(plan.changes);
   const created = pending.flatMap(({ action, kind, urn: of }): readonly Change[] =>
     action === "create" ? [{ action, shape: "entity", kind, urn: of, fingerprint: "" }] : [],
   );

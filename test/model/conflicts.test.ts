@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Change, Conflict } from "../../src/model/change.ts";
 import { hasOpenConflict, isInConflict } from "../../src/model/conflicts.ts";
-import { partitionHeldBack, withLiveValues } from "../../src/model/held-back.ts";
+import { heldBackIn, pendingIn, withLiveValues } from "../../src/model/held-back.ts";
 import { scalarOf } from "../../src/model/state.ts";
 import { datasetNamed, entityOf, stateOf, urn } from "../support/states.ts";
 import { skippedOutcomes } from "../../src/plan/order/skipped-outcomes.ts";
@@ -40,9 +40,8 @@ test.each<readonly [string, Change, boolean, boolean]>([
 ])("%s: held back %j, open %j", (_, change, isHeld, isOpen) => {
   expect(isInConflict(change)).toBe(isHeld);
   expect(hasOpenConflict({ changes: [set, change, deletion] })).toBe(isOpen);
-  expect(partitionHeldBack({ changes: [change] })).toEqual(
-    isHeld ? { pending: [], skipped: [change] } : { pending: [change], skipped: [] },
-  );
+  expect(pendingIn([change])).toEqual(isHeld ? [] : [change]);
+  expect(heldBackIn([change])).toEqual(isHeld ? [change] : []);
 });
 
 test.each<readonly [string, Partial<Conflict>, string]>([

@@ -3,9 +3,10 @@ import type { Change, Conflict, Fight, ScalarChange, SetChange } from "../../src
 import { type Entity, type Member, scalarOf, setOf } from "../../src/model/state.ts";
 import {
   hasFights,
+  heldBackIn,
   isValueHeldBack,
   isHeldBack,
-  partitionHeldBack,
+  pendingIn,
   withLiveValues,
 } from "../../src/model/held-back.ts";
 import { datasetNamed, entityOf, stateOf, urn } from "../support/states.ts";
@@ -25,6 +26,10 @@ const fight = (value: Member): Fight => ({ value, times: 3, last: "then", until:
 
 function tags(add: readonly Member[], remove: readonly Member[], more: Partial<SetChange> = {}): SetChange {
   return { ...about, shape: "set", facet: "tags", add, remove, ...more };
+}
+
+function partsOf(changes: readonly Change[]): Record<"pending" | "skipped", readonly Change[]> {
+  return { pending: pendingIn(changes), skipped: heldBackIn(changes) };
 }
 
 function domain(more: Partial<ScalarChange> = {}): ScalarChange {
@@ -48,7 +53,7 @@ describe("of a set with values that others set back", () => {
     const covers = { elements: ["base"], except: ["*"] };
     const change = tags(["x", "w"], ["y", "z"], { removed, covers, fights: [fight("y")] });
 
-    expect(partitionHeldBack({ changes: [change, deletion] })).toEqual({
+    expect(partsOf([change, deletion])).toEqual({
       pending: [
         tags(["x", "w"], ["z"], {
           removed: [removed[1]!],
@@ -64,7 +69,7 @@ describe("of a set with values that others set back", () => {
   test("where all elements are covered, nothing is said of single ones", () => {
     const fights = [fight("y")];
 
-    expect(partitionHeldBack({ changes: [tags(["x"], ["y"], { fights })] })).toEqual({
+    expect(partsOf([tags(["x"], ["y"], { fights })])).toEqual({
       pending: [tags(["x"], [])],
       skipped: [tags([], ["y"], { fights })],
     });
@@ -75,19 +80,19 @@ describe("of a set with values that others set back", () => {
     ["its only removal", tags([], ["y"], { fights: [fight("y")] })],
     ["a single value", domain({ fights: [fight("ours")] })],
   ])("a change is held back as a whole that is fought over in %s", (_, change) => {
-    expect(partitionHeldBack({ changes: [change] })).toEqual({ pending: [], skipped: [change] });
+    expect(partsOf([change])).toEqual({ pending: [], skipped: [change] });
     expect(isHeldBack(change)).toBe(true);
   });
 
   test("a change that removes as much as it adds is not held back for that", () => {
     const change = tags(["x"], ["y", "z"], { fights: [fight("z")] });
 
-    expect(partitionHeldBack({ changes: [change] }).pending).toEqual([tags(["x"], ["y"])]);
+    expect(pendingIn([change])).toEqual([tags(["x"], ["y"])]);
   });
 
   test("the parts are the same objects each time, so that outcomes can be found by them", () => {
-    const plan = { changes: [tags(["x"], ["y"], { fights: [fight("y")] })] };
-    const [first, second] = [partitionHeldBack(plan), partitionHeldBack(plan)];
+    const changes = [tags(["x"], ["y"], { fights: [fight("y")] })];
+    const [first, second] = [partsOf(changes), partsOf(changes)];
 
     expect(second.pending[0]).toBe(first.pending[0]);
     expect(second.skipped[0]).toBe(first.skipped[0]);

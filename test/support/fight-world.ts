@@ -2,7 +2,7 @@ import type { ScalarChange } from "../../src/model/change.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import type { Report } from "../../src/model/report.ts";
 import { maxSpans, writesIn } from "../../src/plan/notes/fights.ts";
-import { partitionHeldBack } from "../../src/model/held-back.ts";
+import { pendingIn, heldBackIn } from "../../src/model/held-back.ts";
 import { operationsOf } from "../../src/plan/order/operations.ts";
 import { fought } from "./noted.ts";
 import { datasetNamed } from "./states.ts";
@@ -142,7 +142,8 @@ function placeIn({ urn }: ScalarChange): number {
 }
 
 function reportOf(changes: readonly ScalarChange[], failing: ReadonlySet<number>, base: string): Report {
-  const { pending, skipped } = partitionHeldBack({ changes });
+  const pending = pendingIn(changes);
+  const skipped = heldBackIn(changes);
   const sent = operationsOf({ changes: pending }).map((operation) => {
     const isFailed = operation.changes.some((change) => failing.has(placeIn(change as ScalarChange)));
     return isFailed

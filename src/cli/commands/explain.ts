@@ -8,9 +8,9 @@ import { pastRuns } from "../run/past-runs.ts";
 import { explain, type Explained, explainSnapshot } from "../../workflow/explain/explain.ts";
 import { type NamedEntities, entitiesNamed, entitiesNamedIn } from "../../workflow/explain/named-entities.ts";
 import { renderExplanation } from "../../workflow/render.ts";
-import { kindOfType, kinds } from "../../kinds/index.ts";
+import { kindOfUrn, kinds } from "../../kinds/index.ts";
 import type { Explanation } from "../../model/explanation.ts";
-import { entityTypeOf, isUrn, parseUrn, type Urn } from "../../model/urn.ts";
+import { isUrn, parseUrn, type Urn } from "../../model/urn.ts";
 import type { ExplanationFormat } from "../../report/format.ts";
 import { openRepository } from "../../workflow/scope/repository.ts";
 import { nearestSpelling } from "../../model/text/suggestion.ts";
@@ -81,7 +81,7 @@ function urnIn(text: string): Urn {
     throw new UsageError(
       `${JSON.stringify(text)} is not a valid URN; use a URN such as urn:li:corpuser:alice@acme.com`,
     );
-  if (kindOfType(entityTypeOf(parsed.urn))) return parsed.urn;
+  if (kindOfUrn(parsed.urn)) return parsed.urn;
   const known = kinds.map(({ entityType }) => `urn:li:${entityType}:…`);
   throw new UsageError(`manifests cannot declare entities like ${text}; explain accepts ${known.join(", ")}`);
 }

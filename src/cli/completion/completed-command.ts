@@ -1,6 +1,6 @@
 /** Describes commands, options and values for shell completion, based on the command definitions. */
 
-import { facets } from "../../facets/index.ts";
+import { facets, isDeclarable } from "../../facets/index.ts";
 import { kinds } from "../../kinds/index.ts";
 import { type Command, Help } from "commander";
 import { idTypes, type IdType } from "./ids.ts";
@@ -67,5 +67,5 @@ function valueOf(choices: readonly string[] | undefined, placeholder: string): V
 /** The names to offer for a value, keyed by the value's placeholder in the help. */
 const names: Readonly<Record<string, readonly { readonly name: string }[]>> = {
   kind: kinds,
-  facet: facets.filter(({ schema }) => schema !== undefined),
+  facet: facets.filter(isDeclarable),
 };

@@ -9,7 +9,7 @@ import { type NoPlan, reviewedPlans, type ReviewedText } from "../../github/revi
 import { type Change, isFacetChange } from "../../model/change.ts";
 import { canonicalJson } from "../../model/json.ts";
 import type { Plan } from "../../model/plan.ts";
-import { partitionHeldBack } from "../../model/held-back.ts";
+import { pendingIn } from "../../model/held-back.ts";
 import { reviewedLine, reviewedMarkdown, type Reviewed } from "../../report/github/reviewed.ts";
 import { parseSaved } from "../../report/saved/saved-report.ts";
 import { writing } from "../errors.ts";
@@ -126,7 +126,7 @@ function outputsOf({ changes }: Plan, found: readonly Found[], result: Result): 
   const numbers = found.flatMap(({ pullRequest }) => pullRequest ?? []);
   return [
     `reviewed=${isReviewed}`,
-    `changes=${partitionHeldBack({ changes }).pending.length > 0}`,
+    `changes=${pendingIn(changes).length > 0}`,
     `pull-request=${numbers.at(-1) ?? ""}`,
     "",
   ].join("\n");

@@ -1,7 +1,7 @@
 /** Defines options and arguments that accept a fixed set of names, and suggests the closest name if a name is unknown. */
 
 import { Argument, InvalidArgumentError, Option } from "commander";
-import { edgeSetOfInverse, facets } from "../../facets/index.ts";
+import { edgeSetOfInverse, facets, isDeclarable } from "../../facets/index.ts";
 import { kinds } from "../../kinds/index.ts";
 import { nearestSpelling } from "../../model/text/suggestion.ts";
 
@@ -27,7 +27,7 @@ export const facetHelp = "only this field, such as tags or columns.tags (repeata
 
 /** Parses the name of a declarable facet for a repeatable flag. If plans use a different name, adds that name instead. */
 export function parseFacet(text: string, before: readonly string[] = []): readonly string[] {
-  const names = facets.filter(({ schema }) => schema !== undefined).map(({ name }) => name);
+  const names = facets.filter(isDeclarable).map(({ name }) => name);
   const name = nameAmong(text, names);
   return [...before, edgeSetOfInverse(name)?.facet ?? name];
 }

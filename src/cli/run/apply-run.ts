@@ -9,7 +9,7 @@ import type { RunRetention } from "../../model/settings.ts";
 import type { Urn } from "../../model/urn.ts";
 import { applyPlan, applySavedPlan, type Refusal, refusalOf } from "../../workflow/apply-saved.ts";
 import { isStopped } from "../../plan/policies/findings.ts";
-import { partitionHeldBack } from "../../model/held-back.ts";
+import { pendingIn } from "../../model/held-back.ts";
 import { policyRows, unknownRows } from "../../report/document/policies.ts";
 import { serverName, summaryLine } from "../../report/document/notes.ts";
 import { paintWith } from "../../report/text/paint.ts";
@@ -107,7 +107,7 @@ async function approved(
     await printResult({ plan }, { ...options, pager: isAsked && options.pager === true }, io);
   const idle = noteRefusal(plan, io) || plan.changes.length === 0;
   if (!idle) requireStdout("nothing was applied", io);
-  const isApproval = !idle && partitionHeldBack(plan).pending.length > 0;
+  const isApproval = !idle && pendingIn(plan.changes).length > 0;
   if (!isApproval || !isAsked) return { plan, isApproval };
   await confirm(plan, options, io);
   const again = (await judged?.()) ?? plan;

@@ -6,7 +6,7 @@ import { declarableFacets } from "../../manifests/schema/manage-schema.ts";
 import { isFacetChange } from "../../model/change.ts";
 import type { Plan } from "../../model/plan.ts";
 import { type Mode, modes } from "../../model/settings.ts";
-import { partitionHeldBack } from "../../model/held-back.ts";
+import { pendingIn } from "../../model/held-back.ts";
 import { countValues } from "../../plan/diff/summary.ts";
 import { count } from "../../report/count.ts";
 import { policyOf } from "../../workflow/scope/policy.ts";
@@ -84,7 +84,7 @@ function effectOf(plan: Plan | undefined): string {
 
 function removalsByFacet({ changes }: Plan): ReadonlyMap<string, number> {
   const numbers = new Map<string, number>();
-  for (const change of partitionHeldBack({ changes }).pending.filter(isFacetChange)) {
+  for (const change of pendingIn(changes).filter(isFacetChange)) {
     const { removals } = countValues(change);
     if (removals > 0) numbers.set(change.facet, (numbers.get(change.facet) ?? 0) + removals);
   }

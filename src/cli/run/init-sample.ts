@@ -5,12 +5,12 @@ import { discover } from "../../sync/read/discover.ts";
 import { readLastWriters } from "../../sync/read/last-writers.ts";
 import { withAllFacets } from "../../sync/read/entities-to-read.ts";
 import { readLive } from "../../sync/read/live-state.ts";
-import { kindOfType, kinds } from "../../kinds/index.ts";
+import { kindOfUrn, kinds } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { appendTo } from "../../model/append.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Entity } from "../../model/state.ts";
-import { entityTypeOf, isUrn, keyOf, type Urn } from "../../model/urn.ts";
+import { isUrn, keyOf, type Urn } from "../../model/urn.ts";
 import { liveValues } from "../../plan/explain/explained-facets.ts";
 import type { Connection } from "../../datahub/http/connection.ts";
 
@@ -65,5 +65,5 @@ async function firstPage(kind: Kind, reader: Reader, signal: AbortSignal): Promi
 /** Whether a URN belongs to a person rather than to one of DataHub's built-in users. */
 function isPerson(actor: string | undefined): boolean {
   if (!isUrn(actor)) return false;
-  return kindOfType(entityTypeOf(actor))?.isSystem?.(keyOf(actor)) === false;
+  return kindOfUrn(actor)?.isSystem?.(keyOf(actor)) === false;
 }

@@ -16,7 +16,7 @@ import type { Urn } from "../../model/urn.ts";
 import { hiddenCharacters } from "../checks/hidden-characters.ts";
 import type { Collected } from "../base/collected.ts";
 import { exemptionsIn, facetValues, modesIn, startOf } from "../values/declared-fields.ts";
-import { type FieldReading, readingOf } from "../values/facet-value.ts";
+import { type FieldReading, readingOf } from "../values/field-reading.ts";
 import { errorAt, foundTypeOf, warningAt } from "../base/problem.ts";
 import { refusalProblem } from "../values/refusal-problem.ts";
 import { policyKind, waiverKind } from "../schema/policy-kinds.ts";

@@ -10,7 +10,7 @@ import type { RuleValues, RuleMatch, ColumnRule, Condition } from "../../model/r
 import type { FacetValue } from "../../model/state.ts";
 import type { Collected } from "../base/collected.ts";
 import { facetValues, modesIn } from "../values/declared-fields.ts";
-import { type FieldReading, readingOf } from "../values/facet-value.ts";
+import { type FieldReading, readingOf } from "../values/field-reading.ts";
 import { exclusionsIn, kindMatched, textsIn } from "../values/match-reading.ts";
 import { errorAt } from "../base/problem.ts";
 import { schemaErrors } from "../schema/schema-check.ts";

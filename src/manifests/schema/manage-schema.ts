@@ -1,6 +1,6 @@
 /** Builds the schema for `manage`, and lists the facets that `manage` and ignore rules support. */
 
-import { facets, facetsOf, plannedFacets } from "../../facets/index.ts";
+import { facets, facetsOf, plannedFacets, isDeclarable } from "../../facets/index.ts";
 import type { Facet } from "../../facets/facet.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import type { JsonObject } from "../../model/json.ts";
@@ -38,7 +38,7 @@ export function modesFrom(written: Mode | Modes, names: readonly string[]): Mode
 }
 
 function declarable(of: readonly Facet[]): readonly string[] {
-  return of.filter(({ schema }) => schema !== undefined).map(({ name }) => name);
+  return of.filter(isDeclarable).map(({ name }) => name);
 }
 
 function schemaFor(names: readonly string[]) {

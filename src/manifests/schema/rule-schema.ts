@@ -2,7 +2,7 @@
 
 import { columns } from "../../facets/columns.ts";
 import type { Keys } from "../../facets/map-contract.ts";
-import { facetsOf } from "../../facets/index.ts";
+import { facetsOf, isDeclarable } from "../../facets/index.ts";
 import { assetKinds } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { nameKey, patternsSchema } from "../../kinds/match-key.ts";
@@ -128,13 +128,7 @@ export function ruleSchemaOf(kind: Kind): JsonObject {
 
 /** Returns the keys that `declare` supports in rules for an asset kind. */
 export function declarableKeys(kind: string): readonly string[] {
-  return [
-    ...new Set(
-      facetsOf(kind)
-        .filter(({ schema }) => schema !== undefined)
-        .map(outerKey),
-    ),
-  ];
+  return [...new Set(facetsOf(kind).filter(isDeclarable).map(outerKey))];
 }
 
 /** Returns an example of `match`: a platform, and a name pattern if names have several parts. */

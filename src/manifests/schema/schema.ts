@@ -2,7 +2,7 @@
 
 import type { Facet } from "../../facets/facet.ts";
 import type { Keys } from "../../facets/map-contract.ts";
-import { facetsOf } from "../../facets/index.ts";
+import { facetsOf, isDeclarable } from "../../facets/index.ts";
 import { innerKey, outerKey } from "../../facets/places.ts";
 import { fittedTo, type Kind } from "../../kinds/kind.ts";
 import { groupBy } from "../../model/group-by.ts";
@@ -60,7 +60,7 @@ export const settingsSchema: JsonObject = {
 
 /** Builds the schemas for a kind's facets, keyed by manifest key. A facet `columns.x` becomes the key `x` for each column. */
 export function facetProperties(kind: Kind, mapping: MappingSchema = mappingSchema): JsonObject {
-  const facets = facetsOf(kind.name).filter(({ schema }) => schema !== undefined);
+  const facets = facetsOf(kind.name).filter(isDeclarable);
   const [plain, nested] = [facets.filter((facet) => !isNested(facet)), facets.filter(isNested)];
   const below = groupBy(nested, outerKey);
   return {

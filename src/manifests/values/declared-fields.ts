@@ -6,7 +6,8 @@ import { isJsonList, isJsonObject, type JsonObject, textOf } from "../../model/j
 import type { Origin } from "../../model/origin.ts";
 import type { Mode, Modes } from "../../model/settings.ts";
 import type { OwnModes, FacetValue } from "../../model/state.ts";
-import { type CheckedFields, facetValue, type FieldReading } from "./facet-value.ts";
+import { facetValue } from "./facet-value.ts";
+import type { CheckedFields, FieldReading } from "./field-reading.ts";
 import { declarableFacetsOf, modesFrom } from "../schema/manage-schema.ts";
 import { originAt } from "../schema/schema-path.ts";
 import { elementsIn, originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document.ts";

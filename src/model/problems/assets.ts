@@ -67,7 +67,6 @@ export const assetProblems = {
       { kind: "Dataset", urn: orders, facet: "domain", values: ["urn:li:domain:a", "urn:li:domain:b"] },
     ],
   }),
-  /** `what` is the missing feature, and `release` is the first DataHub release that has it. */
   /**
    * The server's DataHub release does not support something that a manifest declares, such as `replacement` in a deprecation
    * before DataHub 1.0.
@@ -94,7 +93,6 @@ export const assetProblems = {
       `this DataHub release cannot remove ${code(path)}: upgrade the server, or remove the key to keep the value`,
     samples: [{ kind: "Dataset", urn: orders, path: "structured_properties.p" }],
   }),
-  /** `path` is the key path of the value, in the same notation as in manifests. */
   /**
    * A value does not fit the definition of its structured property: it has the wrong type, is not allowed, is too long, or is a
    * list although the property allows only one value. This problem is also reported if a definition allows a value that does not
@@ -113,12 +111,12 @@ export const assetProblems = {
       `${code(definition)} cannot be set on this entity or column, because its \`entity_types\` contain only ${all(types)}`,
     samples: [{ kind: "Dataset", urn: orders, definition: "urn:li:structuredProperty:p", types: ["chart"] }],
   }),
-  /** `count` is the number of entities whose values the plan does not rewrite, and `on` lists the first few of them. */
   /**
    * Warning: the definition of a structured property changes, and existing values that the plan does not rewrite may no longer
    * fit. While an entity has such a value, DataHub refuses to write the entity's other structured properties.
    */
   "values-outdated": problem({
+    // `count` is the number of entities whose values the plan does not rewrite, and `on` lists the first few of them.
     message: ({ urn, count, on }: { urn: string; count?: number; on: readonly string[] }) => {
       const such = on.length > 0 ? `, ${on.length === count ? "" : "including "}${all(on)},` : "";
       if (count === 1)

@@ -21,7 +21,7 @@ import { joined, leafAt, type Place, placeAt } from "../../model/place.ts";
 import type { Urn } from "../../model/urn.ts";
 import { type Ignored, nothingIgnored } from "../base/ignore.ts";
 import { modeOf } from "../base/modes.ts";
-import { valuesOf, valueKey } from "../../model/values.ts";
+import { isOneOf, valuesOf, valueKey } from "../../model/values.ts";
 
 /** The settings and history that determine which live values are copied. */
 export interface Rules {
@@ -105,13 +105,11 @@ function inexpressibleIn(
   desired: Leaf,
   live: Leaf | undefined,
 ): readonly (Member | Scalar)[] {
-  const declared = new Set(valuesOf(desired).map(valueKey));
+  const isDeclared = isOneOf(desired);
   const facet = facetNamed(name);
   return valuesOf(live).filter(
     (each) =>
-      !declared.has(valueKey(each)) &&
-      !(each === "" && desired.shape === "scalar") &&
-      !isExpressible(facet, urn, each),
+      !isDeclared(each) && !(each === "" && desired.shape === "scalar") && !isExpressible(facet, urn, each),
   );
 }
 

@@ -13,7 +13,7 @@ import {
 } from "../../model/state.ts";
 import { joined, leafAt, leavesOf, valueFrom } from "../../model/place.ts";
 import type { Ignored } from "../base/ignore.ts";
-import { valuesOf, valueKey } from "../../model/values.ts";
+import { isOneOf, valuesOf } from "../../model/values.ts";
 
 /**
  * Declares an empty value wherever base declares a value that is still live but that the manifests no longer declare. Edges are
@@ -61,8 +61,8 @@ export function canBePruned(facet: string): boolean {
 }
 
 function emptiedLeaf(before: Leaf, live: Leaf | undefined, isPrunable: IsPrunable): Leaf | undefined {
-  const there = new Set(valuesOf(live).map(valueKey));
-  const left = valuesOf(before).filter((value) => there.has(valueKey(value)) && isPrunable(value));
+  const isThere = isOneOf(live);
+  const left = valuesOf(before).filter((value) => isThere(value) && isPrunable(value));
   if (left.length === 0) return undefined;
   const empty = before.shape === "set" ? setOf([], before.origin) : scalarOf(null, before.origin);
   return { ...empty, mode: "merge", isPruned: true };

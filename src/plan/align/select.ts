@@ -1,9 +1,9 @@
 /** Selects entities by URN, name, kind, platform or domain. */
 
 import { facets } from "../../facets/index.ts";
-import { kindOfType } from "../../kinds/index.ts";
+import { kindOfUrn } from "../../kinds/index.ts";
 import type { Entity, State } from "../../model/state.ts";
-import { entityTypeOf, plainKeyOf, type Urn } from "../../model/urn.ts";
+import { plainKeyOf, type Urn } from "../../model/urn.ts";
 import { type Ignored, nothingIgnored } from "../base/ignore.ts";
 import { anyMatcherOf } from "../../model/text/pattern.ts";
 
@@ -32,7 +32,7 @@ export function matching(patterns: readonly string[]): (urn: Urn) => boolean {
 
 /** Returns the name in a URN: the asset name, or the id for other entities. */
 export function nameOf(urn: Urn): string {
-  return kindOfType(entityTypeOf(urn))?.asset?.nameOf(urn) ?? plainKeyOf(urn);
+  return kindOfUrn(urn)?.asset?.nameOf(urn) ?? plainKeyOf(urn);
 }
 
 /** Returns a function that tests whether an entity is selected, or `undefined` if there are no criteria. */
@@ -57,7 +57,7 @@ export function narrowedBy({
 }
 
 function platformOf(urn: Urn): string | undefined {
-  return kindOfType(entityTypeOf(urn))?.asset?.platformOf(urn);
+  return kindOfUrn(urn)?.asset?.platformOf(urn);
 }
 
 /** Whether an asset is in one of the given domains. */

@@ -13,7 +13,7 @@ import {
 } from "../../model/state.ts";
 import { joined } from "../../model/place.ts";
 import type { Urn } from "../../model/urn.ts";
-import { valuesOf, valueKey } from "../../model/values.ts";
+import { isOneOf, valueKey } from "../../model/values.ts";
 
 /** An entity's declarations without its URN. */
 export type Content = Omit<Entity, "urn">;
@@ -57,9 +57,9 @@ export function unitedLeaves(before: Leaf | undefined, later: Leaf): Leaf {
 /** Returns the first declaration of each value, without repetitions. */
 function unitedContributions(before: Leaf | undefined, later: Leaf): Pick<SetValue, "by"> {
   if (!before) return later.by ? { by: later.by } : {};
-  const known = new Set(valuesOf(before).map(valueKey));
+  const isKnown = isOneOf(before);
   const fresh = contributionsTo(later).flatMap((each): readonly Contribution[] => {
-    const values = each.values.filter((value) => value !== null && !known.has(valueKey(value)));
+    const values = each.values.filter((value) => value !== null && !isKnown(value));
     return values.length > 0 ? [{ ...each, values }] : [];
   });
   if (fresh.length === 0) return before.by ? { by: before.by } : {};

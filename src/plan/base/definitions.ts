@@ -2,9 +2,9 @@
 
 import { facetNamed, facetsOf } from "../../facets/index.ts";
 import type { Facet } from "../../facets/facet.ts";
-import { isDefinitionKind, kindOf, kindOfType } from "../../kinds/index.ts";
+import { isDefinitionKind, kindOf, kindOfUrn } from "../../kinds/index.ts";
 import { type Entity, type FacetValue, scalarOf, setOf, type State } from "../../model/state.ts";
-import { entityTypeOf, keyOf, type Urn } from "../../model/urn.ts";
+import { keyOf, type Urn } from "../../model/urn.ts";
 
 /** Adds the implied values of definitions: no declared definition is soft-deleted, and every new definition has a name. */
 export function withImplied(desired: State, created: ReadonlySet<Urn>): State {
@@ -82,7 +82,7 @@ export function isDefinition(state: State, urn: Urn): boolean {
 
 /** Whether a URN is that of a definition, whether it is declared or not. */
 export function isDefinitionUrn(urn: Urn): boolean {
-  return kindOfType(entityTypeOf(urn))?.lifecycle === "owned";
+  return kindOfUrn(urn)?.lifecycle === "owned";
 }
 
 /** Whether an entity is a soft-deleted definition. */

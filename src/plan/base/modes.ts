@@ -1,6 +1,6 @@
 /** Determines the mode that applies to a value. */
 
-import { edgeSetOfInverse, facetNamed } from "../../facets/index.ts";
+import { edgeSetOfInverse, facetNamed, isDeclarable } from "../../facets/index.ts";
 import type { Mode, Modes } from "../../model/settings.ts";
 import type { OwnModes, Leaf } from "../../model/state.ts";
 
@@ -11,7 +11,7 @@ const widest: Mode = "authoritative";
  * the group facet (for groups that a member lists), and `authoritative`.
  */
 export function modeOf(entity: OwnModes, facet: string, modes: Modes, value?: Leaf): Mode {
-  if (facetNamed(facet).schema === undefined) return widest;
+  if (!isDeclarable(facetNamed(facet))) return widest;
   const ofGroups = edgeSetOfInverse(facet)?.facet;
   const otherEnd = ofGroups === undefined ? undefined : modes[ofGroups];
   return value?.mode ?? entity.manage?.[facet] ?? modes[facet] ?? otherEnd ?? widest;

@@ -1,8 +1,8 @@
 /** Walks entity trees. Finds parents, ancestors, cycles, and parents that could not be read. */
 
-import { kindOf, kindOfType } from "../../kinds/index.ts";
+import { kindOf, kindOfUrn } from "../../kinds/index.ts";
 import type { Entity, ScalarValue, State } from "../../model/state.ts";
-import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
 import type { Live } from "../../model/live.ts";
 import type { Problem } from "../../model/problem.ts";
 import { readProblem } from "../../model/restricted.ts";
@@ -10,7 +10,7 @@ import { withoutFacet } from "./group-lists.ts";
 
 /** Returns an entity's parent in a state, or `undefined` if the entity has no parent. */
 export function parentIn(state: State, urn: Urn): ScalarValue | undefined {
-  const facet = kindOfType(entityTypeOf(urn))?.parentFacet;
+  const facet = kindOfUrn(urn)?.parentFacet;
   const parent = facet === undefined ? undefined : state.get(urn)?.facets.get(facet);
   return parent?.shape === "scalar" ? parent : undefined;
 }

@@ -93,10 +93,15 @@ export function alignedWith(
   return changed.size === 0 ? state : new Map([...state, ...changed]);
 }
 
-/** Returns a facet's value after a change. */
-export function valueAfter(before: FacetValue | undefined, change: FacetChange): FacetValue {
-  const made = valueFrom([[change.path ?? [], leafAfter(undefined, change)]]);
-  return joined(before, made, (leaf) => leafAfter(leaf, change));
+/** Returns an entity's facets after the changes. */
+export function facetsAfter(before: Entity["facets"], changes: readonly FacetChange[]): Entity["facets"] {
+  const facets = new Map(before);
+  for (const change of changes) {
+    const made = valueFrom([[change.path ?? [], leafAfter(undefined, change)]]);
+    const after = joined(facets.get(change.facet), made, (leaf) => leafAfter(leaf, change));
+    facets.set(change.facet, after);
+  }
+  return facets;
 }
 
 function leafAfter(leaf: Leaf | undefined, change: FacetChange): Leaf {

@@ -10,6 +10,7 @@ import {
   isSetChange,
   type SetChange,
 } from "../../model/change.ts";
+import { groupBy } from "../../model/group-by.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Outcome } from "../../model/report.ts";
 import { type KindName, type Member, memberKey, without } from "../../model/state.ts";
@@ -61,13 +62,13 @@ export function writtenBy({ outcomes }: { readonly outcomes: readonly Outcome[] 
     if (isFacetChange(change)) appendTo(facetChanges, writtenOf(change, own));
     else if (isApplied && change.action === "delete") deleted.push(change);
   }
+  const ofCreated = groupBy(
+    facetChanges.filter(({ action }) => action === "create"),
+    ({ urn }) => urn,
+  );
   return {
     changed: facetChanges.filter(({ action }) => action === "update"),
-    created: [...created].map(([urn, kind]) => ({
-      urn,
-      kind,
-      changes: facetChanges.filter((change) => change.action === "create" && change.urn === urn),
-    })),
+    created: [...created].map(([urn, kind]) => ({ urn, kind, changes: ofCreated.get(urn) ?? [] })),
     deleted,
     removed: outcomes.flatMap((outcome) => {
       if (outcome.status !== "applied" || outcome.stored === undefined) return [];

@@ -14,7 +14,6 @@ import type { Problem } from "../../model/problem.ts";
 import type { Rule } from "../../model/rule.ts";
 import {
   type Entity,
-  type FacetValue,
   type Leaf,
   isMember,
   memberText,
@@ -24,7 +23,7 @@ import {
   type State,
 } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { valueAfter } from "../base/values.ts";
+import { facetsAfter } from "../base/values.ts";
 import type { Check } from "./check.ts";
 import { contradictionAfter, contradictionIn } from "./contradicting-definitions.ts";
 
@@ -64,7 +63,7 @@ export function unfitValues(
     });
   const after = (urn: Urn): Entity["facets"] | undefined => {
     const before = live.state.get(urn) ?? definitions?.get(urn) ?? declared.get(urn);
-    return before && withChanges(before, byUrn.get(urn) ?? []);
+    return before && facetsAfter(before.facets, byUrn.get(urn) ?? []);
   };
   const contradicting = [...byUrn].flatMap(([urn, changesOfIt]) =>
     contradictionAfter(changesOfIt, () => after(urn)),
@@ -169,12 +168,6 @@ export function pathOf(place: Place): string {
   return [outer, ...path.slice(0, inner.length), ...inner, ...path.slice(inner.length)].join(".");
 }
 
-function withChanges(before: Entity, changes: readonly FacetChange[]): Entity["facets"] {
-  const facets = new Map<string, FacetValue>(before.facets);
-  for (const change of changes) facets.set(change.facet, valueAfter(facets.get(change.facet), change));
-  return facets;
-}
-
 /**
  * Returns problems for changes that DataHub does not allow for existing definitions. Each problem includes the allowed
  * alternative.
@@ -185,7 +178,7 @@ export function refusedChanges(changes: readonly Change[], { live }: Defined): r
     const before = live.state.get(urn);
     if (!before) return [];
     const { kind, facets } = before;
-    const refused = kindOf(kind).refusedChanges?.(facets, withChanges(before, own)) ?? [];
+    const refused = kindOf(kind).refusedChanges?.(facets, facetsAfter(facets, own)) ?? [];
     return refused.map(({ facet, reason, way }) => {
       const origin = own.find((change) => change.facet === facet)?.source;
       const args = { kind, urn, facet, reason, way };
@@ -206,7 +199,10 @@ export function outdatingChanges(changes: readonly Change[], { state }: Live): r
   const byUrn = groupBy(changes.filter(isFacetChange), ({ urn }) => urn);
   return [...byUrn].flatMap(([urn, own]): readonly Outdating[] => {
     const before = state.get(urn);
-    if (!before || kindOf(before.kind).outdatesValues?.(before.facets, withChanges(before, own)) !== true)
+    if (
+      !before ||
+      kindOf(before.kind).outdatesValues?.(before.facets, facetsAfter(before.facets, own)) !== true
+    )
       return [];
     return [{ urn, kind: before.kind, source: own.find(({ source }) => source)?.source }];
   });

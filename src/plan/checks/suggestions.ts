@@ -1,9 +1,8 @@
 /** Suggests existing entities with a similar name or a matching display name as replacements for absent assets and references. */
 
 import { canHaveDisplayName } from "../../facets/display-names.ts";
-import { kindOfType } from "../../kinds/index.ts";
+import { kindOfUrn } from "../../kinds/index.ts";
 import { compareText } from "../../model/json.ts";
-import type { Kind } from "../../kinds/kind.ts";
 import { hasTrait, type Problem, type ProblemOf } from "../../model/problem.ts";
 import { entityTypeOf, keyOf, plainKeyOf, type Urn } from "../../model/urn.ts";
 import { nearestSpelling } from "../../model/text/suggestion.ts";
@@ -36,7 +35,7 @@ export function absentIn(problems: readonly Problem[]): Absent {
     .filter((problem) => canHaveDisplayName(urnOf(problem)))
     .slice(0, maxSuggestions);
   return {
-    assets: assets.filter((urn) => kindAt(urn)?.similarNames).slice(0, maxSuggestions),
+    assets: assets.filter((urn) => kindOfUrn(urn)?.similarNames).slice(0, maxSuggestions),
     references: references.map(urnOf),
     unlike: references.filter(({ args }) => args.suggestion === undefined).map(urnOf),
   };
@@ -44,10 +43,6 @@ export function absentIn(problems: readonly Problem[]): Absent {
 
 function urnOf({ args }: ProblemOf<"asset-missing" | "reference-missing">): Urn {
   return args.urn as Urn;
-}
-
-function kindAt(urn: Urn): Kind | undefined {
-  return kindOfType(entityTypeOf(urn));
 }
 
 /** Adds the best candidate from the catalog to a problem, if there is one. */
@@ -79,13 +74,13 @@ function others(absent: Urn, similarNames: Candidates["similarNames"]): readonly
  * the one with the most similar URN is returned.
  */
 function nearest(absent: Urn, found: readonly Urn[]): Urn | undefined {
-  const asset = kindAt(absent)?.asset;
+  const asset = kindOfUrn(absent)?.asset;
   const samePlatform = found.filter((urn) => asset?.platformOf(urn) === asset?.platformOf(absent));
   return nearestOf(absent, samePlatform) ?? nearestOf(absent, found);
 }
 
 function nearestOf(absent: Urn, found: readonly Urn[]): Urn | undefined {
-  const similarNames = kindAt(absent)?.similarNames;
+  const similarNames = kindOfUrn(absent)?.similarNames;
   if (!similarNames) return undefined;
   const nameOf = (urn: Urn): string => similarNames.nameOf(urn);
   const name = nearestSpelling(nameOf(absent), found.map(nameOf));

@@ -6,7 +6,7 @@ import { groupBy } from "../../model/group-by.ts";
 import type { Unmanaged } from "../../model/plan.ts";
 import type { Member, Scalar } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
-import { partitionHeldBack } from "../../model/held-back.ts";
+import { pendingIn } from "../../model/held-back.ts";
 import { referencesOf } from "../base/values.ts";
 import type { MemberDeclaresEdge } from "../base/selected-edges.ts";
 import { isRestoring } from "../base/changes.ts";
@@ -58,7 +58,7 @@ export function partOf(
     edges.some((change) => change.facet === set.facet && part.has(change.urn) && change.add.includes(member));
   for (let fresh: ReadonlySet<Urn> = part; fresh.size > 0;) {
     const due = [...[...fresh].flatMap((urn) => byUrn.get(urn) ?? []), ...edgesOf(edges, isOwn)];
-    const needed = partitionHeldBack({ changes: due }).pending.flatMap(entitiesNeededBy);
+    const needed = pendingIn(due).flatMap(entitiesNeededBy);
     const isNew = (urn: Urn): boolean => !part.has(urn) && byUrn.get(urn)?.some(createsOrRestores) === true;
     fresh = new Set(needed.filter(isNew));
     for (const urn of fresh) part.add(urn);

@@ -4,7 +4,7 @@ import { type Change, type FacetChange, isFacetChange, isSetChange } from "../..
 import { canonicalJson } from "../../model/json.ts";
 import type { ValueCounts, Finding, Summary, Unmanaged } from "../../model/plan.ts";
 import { isInConflict } from "../../model/conflicts.ts";
-import { partitionHeldBack } from "../../model/held-back.ts";
+import { pendingIn, heldBackIn } from "../../model/held-back.ts";
 
 /** Counts the changes in a plan. `unchanged` is the number of declared entities in the catalog that have no change. */
 export function summarize(
@@ -13,7 +13,8 @@ export function summarize(
   unmanaged: readonly Unmanaged[],
   findings: readonly Finding[],
 ): Summary {
-  const { pending, skipped } = partitionHeldBack({ changes });
+  const pending = pendingIn(changes);
+  const skipped = heldBackIn(changes);
   const entities = (action: Change["action"]): number =>
     new Set(pending.flatMap((change) => (change.action === action ? [change.urn] : []))).size;
   const values = pending.filter(isFacetChange).map(countValues);

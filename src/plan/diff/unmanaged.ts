@@ -1,6 +1,6 @@
 /** Lists unmanaged live values in display order. A plan does not change these values. */
 
-import { facetNamed } from "../../facets/index.ts";
+import { facetNamed, isDeclarable } from "../../facets/index.ts";
 import { compareText } from "../../model/json.ts";
 import { leafAt, leafIn, leavesOf, pathKey, placeAt } from "../../model/place.ts";
 import type { Live } from "../../model/live.ts";
@@ -11,7 +11,7 @@ import { type Entity, type FacetValue, memberKey, type State } from "../../model
 import type { Ignored } from "../base/ignore.ts";
 import type { DiffInput } from "../align/prepare-diff.ts";
 import { namesAt } from "../base/values.ts";
-import { valuesOf, valueKey } from "../../model/values.ts";
+import { isOneOf, valuesOf, valueKey } from "../../model/values.ts";
 
 /** Returns undeclared values that ingestion wrote at managed places. Users cannot edit these values. */
 export function ingestedIn(desired: State, live: Live): readonly UnmanagedValue[] {
@@ -67,13 +67,12 @@ function leftIn(
   before: FacetValue,
   now: FacetValue | undefined,
 ): readonly UnmanagedValue[] {
-  // Manifests cannot declare a facet without a schema.
-  if (facetNamed(facet).schema === undefined) return [];
+  if (!isDeclarable(facetNamed(facet))) return [];
   const live = facets.get(facet);
   return leavesOf(before).flatMap(([path, leaf]): readonly UnmanagedValue[] => {
     if (leafAt(now, path)) return [];
-    const declared = new Set(valuesOf(leaf).map(valueKey));
-    const left = valuesOf(leafAt(live, path)).filter((value) => declared.has(valueKey(value)));
+    const wasDeclared = isOneOf(leaf);
+    const left = valuesOf(leafAt(live, path)).filter(wasDeclared);
     return left.map((value) => ({ urn, kind, ...placeAt(facet, path), value, reason: "no-longer-declared" }));
   });
 }

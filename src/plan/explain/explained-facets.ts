@@ -1,7 +1,7 @@
 /** Explains an entity's values, declarations, modes and planned changes for each facet, and lists its live values. */
 
 import { isSamePlace, leafAt, leafIn, leavesOf, pathKey, type Place, placeAt } from "../../model/place.ts";
-import { edgeSetOfInverse, facetsOf } from "../../facets/index.ts";
+import { edgeSetOfInverse, facetsOf, isDeclarable } from "../../facets/index.ts";
 import { isOfColumns, keysOf } from "../../facets/places.ts";
 import { type FacetChange, isSetChange, type ValuePlace, type Written } from "../../model/change.ts";
 import type {
@@ -62,7 +62,7 @@ export function liveValues(live: Entity): readonly (ValuePlace & { readonly valu
 // Returns the places to explain. Facets that no manifest can declare are omitted.
 function placesIn(desired: Entity, live: Entity | undefined, column?: string): readonly Place[] {
   return facetsOf(desired.kind)
-    .filter(({ schema }) => schema !== undefined)
+    .filter(isDeclarable)
     .flatMap(({ name: facet }): readonly Place[] => {
       const depth = keysOf(facet).length;
       if (column !== undefined && !isOfColumns(facet)) return [];

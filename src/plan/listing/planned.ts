@@ -5,8 +5,8 @@ import { groupBy } from "../../model/group-by.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Entity } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { partitionHeldBack } from "../../model/held-back.ts";
-import { valueAfter } from "../base/values.ts";
+import { pendingIn } from "../../model/held-back.ts";
+import { facetsAfter } from "../base/values.ts";
 
 /** The entities that exist after a plan, and the changes to them. */
 export interface PlannedEntities {
@@ -19,7 +19,7 @@ export interface PlannedEntities {
 
 /** Returns the entities after a plan. Changes that the plan holds back are not included. */
 export function plannedEntities(plan: Plan): PlannedEntities {
-  const changes = groupBy(partitionHeldBack(plan).pending, ({ urn }) => urn);
+  const changes = groupBy(pendingIn(plan.changes), ({ urn }) => urn);
   const after = (live: Entity): Entity | undefined => changedBy(live, changes.get(live.urn) ?? []);
   const created = [...changes].flatMap(([urn, own]): readonly Entity[] => {
     const [first] = own;
@@ -32,8 +32,5 @@ export function plannedEntities(plan: Plan): PlannedEntities {
 
 function changedBy(live: Entity, changes: readonly Change[]): Entity | undefined {
   if (changes.some(({ shape, action }) => shape === "entity" && action === "delete")) return undefined;
-  const facets = new Map(live.facets);
-  for (const change of changes.filter(isFacetChange))
-    facets.set(change.facet, valueAfter(facets.get(change.facet), change));
-  return { ...live, facets };
+  return { ...live, facets: facetsAfter(live.facets, changes.filter(isFacetChange)) };
 }

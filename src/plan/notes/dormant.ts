@@ -13,7 +13,7 @@ import { modeOf } from "../base/modes.ts";
 import type { Management, Policy } from "../base/policy.ts";
 import { unitedLeaves, type DeclaredDormant } from "../base/declared-before.ts";
 import { keyOfUnmanaged, orderUnmanaged } from "../diff/unmanaged.ts";
-import { valuesOf, valueKey } from "../../model/values.ts";
+import { isOneOf, valuesOf } from "../../model/values.ts";
 
 /** The values of missing or soft-deleted assets, and the assets that could not be read. */
 export interface LiveDormant {
@@ -36,8 +36,8 @@ export function hasUndeclaredValues({ now, before }: DeclaredDormant, urn: Urn):
 }
 
 function dropped(before: FacetValue, now: FacetValue | undefined): readonly (Member | Scalar)[] {
-  const wanted = new Set(valuesOf(now).map(valueKey));
-  return valuesOf(before).filter((value) => !wanted.has(valueKey(value)));
+  const isWanted = isOneOf(now);
+  return valuesOf(before).filter((value) => !isWanted(value));
 }
 
 /**
@@ -78,11 +78,9 @@ function droppedOf(
       // The `additive` mode never removes values.
       if (wanted && modeOf(today ?? {}, facet, modes, wanted) === "additive") return [];
       if (!wanted && (!assignments || facetNamed(facet).isRequired)) return [];
-      const declaredKeys = new Set(valuesOf(declaredAt(then, place)).map(valueKey));
+      const wasDeclared = isOneOf(declaredAt(then, place));
       return dropped(leaf, wanted)
-        .filter(
-          (value) => declaredKeys.has(valueKey(value)) && ignored.value(urn, facet, value) === undefined,
-        )
+        .filter((value) => wasDeclared(value) && ignored.value(urn, facet, value) === undefined)
         .map((value) => ({ urn, ...place, value }));
     });
   });

@@ -3,7 +3,7 @@
 import type { FacetChange } from "../../model/change.ts";
 import type { Origin } from "../../model/origin.ts";
 import { isMember, isSameValue, type Leaf, type Member, type Scalar } from "../../model/state.ts";
-import { facetNamed } from "../../facets/index.ts";
+import { facetNamed, isDeclarable } from "../../facets/index.ts";
 import { contributionsTo } from "../base/declared-before.ts";
 import { lastValueAt, lastWriteOf, type WrittenSince } from "../base/written-since.ts";
 import type { Note } from "./note.ts";
@@ -21,7 +21,7 @@ export const removed: Note = {
   of: (change, { plan: { states, policy }, base, desired, ahead }) => {
     const values = removedValues(change);
     // If manifests cannot declare the facet, its values were never declared before.
-    if (values.length === 0 || facetNamed(change.facet).schema === undefined) return undefined;
+    if (values.length === 0 || !isDeclarable(facetNamed(change.facet))) return undefined;
     const before = new Set(base?.shape === change.shape ? valuesOf(base).map(valueKey) : []);
     const leaving = desired?.shape === "set" ? desired.leaving : undefined;
     const originAhead = originsIn(ahead);

@@ -5,7 +5,14 @@ import { type EditedAspects, writesFor, writesOf } from "../../facets/writes.ts"
 import { kindOf } from "../../kinds/index.ts";
 import { appendTo } from "../../model/append.ts";
 import { type Change, isFacetChange } from "../../model/change.ts";
-import { aspectKey, type Proposal, type Request, type Write, type WriteMode } from "../../model/operation.ts";
+import {
+  aspectKey,
+  mergedProposal,
+  type Proposal,
+  type Request,
+  type Write,
+  type WriteMode,
+} from "../../model/operation.ts";
 import { compareText, isJsonObject, type JsonObject } from "../../model/json.ts";
 import { keyOf, type Urn } from "../../model/urn.ts";
 import { referencesOf, textsIn } from "../base/values.ts";
@@ -120,22 +127,11 @@ export function addDependency(draft: Draft, other: Draft): void {
 
 function mergeInto(first: Draft, { request, changes, refersTo }: Draft): Draft {
   if (first.request.type === "proposal" && request.type === "proposal") {
-    first.request = merged(first.request, request);
+    first.request = mergedProposal(first.request, request);
     first.changes = [...new Set([...first.changes.filter(isFacetChange), ...changes])];
     appendTo(first.refersTo, refersTo);
   }
   return first;
-}
-
-function merged({ isForAnyVersion, ...first }: Proposal, second: Proposal): Proposal {
-  const edits = [...(first.edits ?? []), ...(second.edits ?? [])];
-  return {
-    ...first,
-    ...(isForAnyVersion && second.isForAnyVersion && { isForAnyVersion }),
-    initial: { ...second.initial, ...first.initial },
-    set: { ...first.set, ...second.set },
-    ...(edits.length > 0 && { edits }),
-  };
 }
 
 /** Returns a key for the request's aspect. Requests with the same key can be merged. */

@@ -1,10 +1,10 @@
 /** Summarizes the results of checking a catalog against all policies, and determines which policies fail. */
 
-import type { Waiver } from "../../model/catalog-policy.ts";
+import type { PolicyCount, Waiver } from "../../model/catalog-policy.ts";
 import type { PolicyTotals } from "../../model/plan.ts";
 import type { PlanProblem } from "../../model/problem.ts";
 import { isRestricted } from "../../model/restricted.ts";
-import { countOf, isViolated, percentOf, type PolicyResult } from "./judge-policies.ts";
+import { isViolated, percentOf, type PolicyResult } from "./judge-policies.ts";
 import { policyTotals } from "./findings.ts";
 
 /** The verdicts of all policies for a catalog. */
@@ -28,9 +28,8 @@ export interface CheckTotals extends PolicyTotals {
   readonly passes: number;
 }
 
-/** Computes the totals of a check. */
-export function checkTotals({ policies }: { readonly policies: readonly PolicyResult[] }): CheckTotals {
-  const counts = policies.map(countOf);
+/** Computes the totals of a check from the counts of its policies. */
+export function checkTotals(counts: readonly PolicyCount[]): CheckTotals {
   return {
     matched: counts.reduce((sum, { matched }) => sum + matched, 0),
     passes: counts.reduce((sum, { passes }) => sum + passes, 0),

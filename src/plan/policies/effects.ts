@@ -3,7 +3,7 @@
 import { edgeSetOf, facetsOf } from "../../facets/index.ts";
 import type { Facet } from "../../facets/facet.ts";
 import { entitiesNamedIn, keysOf } from "../../facets/places.ts";
-import { kindOfType } from "../../kinds/index.ts";
+import { kindOfUrn } from "../../kinds/index.ts";
 import {
   type Change,
   type EntityChange,
@@ -22,7 +22,7 @@ import {
   scalarOf,
   setOf,
 } from "../../model/state.ts";
-import { entityTypeOf, isUrn } from "../../model/urn.ts";
+import { isUrn } from "../../model/urn.ts";
 import { referredBy } from "../base/values.ts";
 import { valuesOf } from "../../model/values.ts";
 
@@ -39,7 +39,7 @@ export function changesOfMembers(changes: readonly Change[]): readonly SetChange
 function atMembers(change: SetChange, facet: string, way: "add" | "remove"): readonly SetChange[] {
   const { urn: group, source, fingerprint } = change;
   return change[way].filter(isUrn).flatMap((urn) => {
-    const kind = kindOfType(entityTypeOf(urn))?.name;
+    const kind = kindOfUrn(urn)?.name;
     if (kind === undefined) return [];
     const none = { add: [], remove: [], action: "update", shape: "set", fingerprint } as const;
     return [{ ...none, kind, urn, facet, [way]: [group], ...(source && { source }) }];

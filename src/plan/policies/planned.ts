@@ -6,7 +6,7 @@ import type { Person } from "../../facets/people.ts";
 import { type Change, isFacetChange, isSetChange, type SetChange } from "../../model/change.ts";
 import type { Entity, KindName } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
-import { valueAfter } from "../base/values.ts";
+import { facetsAfter } from "../base/values.ts";
 import type { People } from "./subject.ts";
 import { isRestoring } from "../base/changes.ts";
 
@@ -29,12 +29,10 @@ export function facetsByStore(
 
 /** Returns an entity's facets after the changes. A facet that could not be read remains unknown. */
 export function afterChanges(facets: Entity["facets"], changes: readonly Change[]): Entity["facets"] {
-  const after = new Map(facets);
-  for (const change of changes.filter(isFacetChange)) {
-    const before = after.get(change.facet);
-    if (before) after.set(change.facet, valueAfter(before, change));
-  }
-  return after;
+  return facetsAfter(
+    facets,
+    changes.filter(isFacetChange).filter(({ facet }) => facets.has(facet)),
+  );
 }
 
 const kindsOfPeople: ReadonlySet<KindName> = new Set(

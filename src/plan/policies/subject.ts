@@ -4,12 +4,12 @@
 
 import { facetNamed } from "../../facets/index.ts";
 import type { Person } from "../../facets/people.ts";
-import { kindOfType } from "../../kinds/index.ts";
+import { kindOfUrn } from "../../kinds/index.ts";
 import { idOrUrn } from "../../model/identifier.ts";
 import { leafAt, type Path } from "../../model/place.ts";
 import type { Asset } from "../../model/rule.ts";
 import { type Entity, isFields, type Member, type Scalar } from "../../model/state.ts";
-import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
 
 /** The truth value of a statement. It is unknown if it depends on a value that could not be read. */
 export type Truth = boolean | "unknown";
@@ -68,7 +68,7 @@ export function ownerOf(facet: string, value: Member | Scalar): Urn | undefined 
 
 /** Returns whether an owner is a user or a group. */
 export function ownerKindOf(owner: Urn): "user" | "group" {
-  return kindOfType(entityTypeOf(owner))?.isPerson === true ? "user" : "group";
+  return kindOfUrn(owner)?.isPerson === true ? "user" : "group";
 }
 
 /** Whether all statements are true. The result is false if any statement is false, and otherwise unknown if any is unknown. */

@@ -3,7 +3,7 @@
 import { leafIn } from "../../model/place.ts";
 import { facetNamed, relationshipBelow } from "../../facets/index.ts";
 import { type EditedAspects, writesOf } from "../../facets/writes.ts";
-import { isDefinitionKind, kindOf, kindOfType } from "../../kinds/index.ts";
+import { isDefinitionKind, kindOf, kindOfUrn } from "../../kinds/index.ts";
 import {
   type Change,
   type EntityChange,
@@ -15,7 +15,7 @@ import type { WriteMode } from "../../model/operation.ts";
 import { type Deletable, entityOf, type Live, type Referring } from "../../model/live.ts";
 import type { Difference } from "../../model/report.ts";
 import { isSameValue, type Leaf, setOf, without } from "../../model/state.ts";
-import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
 import { deletionFingerprint } from "../align/deletion.ts";
 import { fingerprintOf } from "../notes/fingerprint.ts";
 import { referencesOf } from "../base/values.ts";
@@ -202,5 +202,5 @@ function referencesIn(change: Change, writes: WriteMode | undefined): readonly U
   const isEdited = isConditional || (change.shape === "set" && set?.add === undefined);
   if (!isEdited && (change.shape !== "scalar" || !isDefinitionKind(change.kind))) return [];
   // References to types without a kind, such as ownership types, are not read.
-  return referencesOf(change).filter((urn) => kindOfType(entityTypeOf(urn)) !== undefined);
+  return referencesOf(change).filter((urn) => kindOfUrn(urn) !== undefined);
 }

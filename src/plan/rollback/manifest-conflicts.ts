@@ -19,7 +19,7 @@ import { modeOf } from "../base/modes.ts";
 import type { EarlierDeclarations, Management } from "../base/policy.ts";
 import { withEdgesAtGroups } from "../base/group-lists.ts";
 import { contributionsTo } from "../base/declared-before.ts";
-import { valuesOf, valueKey } from "../../model/values.ts";
+import { isOneOf, valueKey } from "../../model/values.ts";
 
 /**
  * Returns problems for rollback changes that the next apply would revert, with the positions of the declarations. A change is
@@ -105,7 +105,7 @@ function revertingValues(
   { leaf, before, mode }: DeclaredSides,
   isIgnored: IsIgnored,
 ): ReadonlySet<string> | undefined {
-  const known = new Set(valuesOf(before).map(valueKey));
+  const isKnown = isOneOf(before);
   if (change.shape === "scalar") {
     const { after } = change;
     if (
@@ -115,16 +115,15 @@ function revertingValues(
       isIgnored(leaf.value)
     )
       return undefined;
-    const isWritten =
-      after === null || mode === "authoritative" || (mode === "merge" && known.has(valueKey(after)));
+    const isWritten = after === null || mode === "authoritative" || (mode === "merge" && isKnown(after));
     return isWritten ? new Set([valueKey(leaf.value)]) : undefined;
   }
-  const own = new Set(valuesOf(leaf).map(valueKey));
-  const isDeclared = (member: Member): boolean => own.has(memberKey(member)) && !isIgnored(member);
+  const isOwn = isOneOf(leaf);
+  const isDeclared = (member: Member): boolean => isOwn(member) && !isIgnored(member);
   const isRemoved = (member: Member): boolean =>
-    !own.has(memberKey(member)) &&
+    !isOwn(member) &&
     !isIgnored(member) &&
-    (mode === "authoritative" || (mode === "merge" && known.has(memberKey(member))));
+    (mode === "authoritative" || (mode === "merge" && isKnown(member)));
   const added = change.remove.filter(isDeclared).map(memberKey);
   return added.length > 0 || change.add.some(isRemoved) ? new Set(added) : undefined;
 }

@@ -14,8 +14,8 @@ import { canonicalJson, compareText } from "../../model/json.ts";
 import type { RuleCount, ValueCount } from "../../model/rule-count.ts";
 import type { Rule } from "../../model/rule.ts";
 import { isSameValue, type Leaf, type Member, type Scalar } from "../../model/state.ts";
-import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
-import { kindOfType } from "../../kinds/index.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
+import { kindOfUrn } from "../../kinds/index.ts";
 import type { PlannedPart } from "../base/policy.ts";
 import type { Contributions, Expanded } from "./expand.ts";
 import { byId } from "./group.ts";
@@ -136,7 +136,7 @@ function withEdgesAtMembers(changes: readonly Change[], { contributorsOf }: Expa
     if (!inverse) return true;
     const { urn: group, add, remove, rules, ...rest } = change;
     for (const member of [...add, ...remove].filter(isUrn)) {
-      const kind = kindOfType(entityTypeOf(member))?.name;
+      const kind = kindOfUrn(member)?.name;
       const causes = contributorsOf(member).flatMap(({ rule, facets }) =>
         rule !== undefined && facets.has(inverse) ? [rule] : [],
       );
@@ -202,7 +202,7 @@ function incompleteRules(
   rules: readonly Rule[],
   { unknown, unreadable }: Planned,
 ): ReadonlySet<string> {
-  const kinds = new Set<string | undefined>([...unknown].map((urn) => kindOfType(entityTypeOf(urn))?.name));
+  const kinds = new Set<string | undefined>([...unknown].map((urn) => kindOfUrn(urn)?.name));
   const ids = new Set(rules.filter(({ kind }) => kinds.has(kind)).map(({ id }) => id));
   for (const urn of unreadable) {
     for (const { rule } of contributorsOf(urn)) if (rule !== undefined) ids.add(rule);

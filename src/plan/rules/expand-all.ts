@@ -1,9 +1,9 @@
 /** Expands the rules of several commits together, one asset at a time. */
 
-import { kindOfType } from "../../kinds/index.ts";
+import { kindOfUrn } from "../../kinds/index.ts";
 import type { Rule } from "../../model/rule.ts";
 import { type Entity, type State, stateOver } from "../../model/state.ts";
-import { entityTypeOf, type Urn } from "../../model/urn.ts";
+import type { Urn } from "../../model/urn.ts";
 import { collectExpansion, type Declared, type Expanded, type Expansion } from "./expand.ts";
 import type { IsIgnored } from "./expander.ts";
 import { type History, historyOf } from "./history.ts";
@@ -57,7 +57,7 @@ export function expandAll({ now, history, comparisonBase, ahead, isIgnored }: Ru
       for (const each of [current, earlier, then, elsewhere]) each?.add(asset);
     },
     addUnread: (urn) => {
-      const kind = kindOfType(entityTypeOf(urn))?.name;
+      const kind = kindOfUrn(urn)?.name;
       if (kind !== undefined && !isIgnored(urn)) unread.set(urn, { urn, kind, facets: new Map() });
     },
     result: () => {

@@ -1,5 +1,6 @@
 /** Converts the result of a check into a document. */
 
+import type { PolicyCount } from "../../model/catalog-policy.ts";
 import { type CheckResult, checkTotals, isBelow, restrictedOf } from "../../plan/policies/check-result.ts";
 import { policyFindings } from "../../plan/policies/findings.ts";
 import { countOf, matchedBy, percentOf, type PolicyResult } from "../../plan/policies/judge-policies.ts";
@@ -16,7 +17,7 @@ export function checkDocument(check: CheckResult, view: View): Document {
   const counts = policies.map(countOf);
   return {
     ...emptyDocument,
-    verdict: checkLine(check),
+    verdict: checkLine(check, counts),
     checkOf: check,
     problems: problems.map((problem) => problemRow(problem, view.lineOf)),
     policies: policyRows({ policies: counts, createdAt: at }),
@@ -31,13 +32,13 @@ export function checkDocument(check: CheckResult, view: View): Document {
   };
 }
 
-function checkLine(check: CheckResult): string {
-  const { matched, passes, introduced, fixed, existing, waived, unknown } = checkTotals(check);
+function checkLine(check: CheckResult, counts: readonly PolicyCount[]): string {
+  const { matched, passes, introduced, fixed, existing, waived, unknown } = checkTotals(counts);
   const others = Object.entries({ introduced, fixed, existing, waived, unknown })
     .filter(([, number]) => number > 0)
     .map(([name, number]) => `${numberText(number)} ${name}`);
   const numbers = [`${numberText(passes)} of ${numberText(matched)} pass`, ...others];
-  return `Check: ${count(check.policies.length, "policy", "policies")}; ${numbers.join(", ")}.${restrictedText(restrictedOf(check))}`;
+  return `Check: ${count(counts.length, "policy", "policies")}; ${numbers.join(", ")}.${restrictedText(restrictedOf(check))}`;
 }
 
 function violationRow(finding: ReturnType<typeof policyFindings>[number]): FindingRow {

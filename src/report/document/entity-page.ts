@@ -1,7 +1,7 @@
 /** Finds an entity's page in DataHub's web interface. */
 
-import { kindOfType } from "../../kinds/index.ts";
-import { entityTypeOf, isUrn } from "../../model/urn.ts";
+import { kindOfUrn } from "../../kinds/index.ts";
+import { isUrn } from "../../model/urn.ts";
 
 /**
  * Returns the URL of an entity's page. Returns `undefined` if the URL of the web interface is unknown, the kind has no pages, or
@@ -9,7 +9,7 @@ import { entityTypeOf, isUrn } from "../../model/urn.ts";
  * decodes URNs twice (`urlEncodeUrn` in datahub-web-react/src/app/entity/shared/utils.ts).
  */
 export function pageOf(urn: string, links: string | undefined): string | undefined {
-  const page = links !== undefined && isUrn(urn) ? kindOfType(entityTypeOf(urn))?.page : undefined;
+  const page = links !== undefined && isUrn(urn) ? kindOfUrn(urn)?.page : undefined;
   if (page === undefined || /\p{Surrogate}/u.test(urn)) return undefined;
   return `${links}/${page}/${encodeURIComponent(urn.replaceAll("%", "{{encoded_percent}}"))}/`;
 }

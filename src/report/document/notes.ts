@@ -6,7 +6,7 @@ import { compareText, isJsonObject } from "../../model/json.ts";
 import type { Names, Plan, SettingChange, Summary } from "../../model/plan.ts";
 import { isError } from "../../model/problem.ts";
 import type { Outcome, ReferencesLeft, Run } from "../../model/report.ts";
-import { partitionHeldBack } from "../../model/held-back.ts";
+import { pendingIn } from "../../model/held-back.ts";
 import { canBePruned } from "../../plan/align/pruned.ts";
 import { count } from "../count.ts";
 import type { Row } from "../page.ts";
@@ -149,12 +149,13 @@ export function unmanagedHead({ unmanaged, git }: Plan): string {
 
 /** Warns about removed values that someone else may have added. Returns an empty string if there are none. */
 export function removalNote({ changes, git }: Plan): string {
-  const { pending } = partitionHeldBack({ changes });
-  const removed = pending.filter(isFacetChange).flatMap((change) => {
-    const isReplaced = !isSetChange(change) && change.after !== null;
-    // The note omits values that the server moves, because they are removed in every mode.
-    return isReplaced ? [] : (change.removed ?? []).filter(({ movesTo }) => movesTo === undefined);
-  });
+  const removed = pendingIn(changes)
+    .filter(isFacetChange)
+    .flatMap((change) => {
+      const isReplaced = !isSetChange(change) && change.after !== null;
+      // The note omits values that the server moves, because they are removed in every mode.
+      return isReplaced ? [] : (change.removed ?? []).filter(({ movesTo }) => movesTo === undefined);
+    });
   if (git.base === null) {
     // For a rollback, no warning is needed, because it removes only values that the original run wrote.
     if (removed.length === 0 || changes.some(isOfRollback)) return "";

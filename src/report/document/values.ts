@@ -1,13 +1,13 @@
 /** Formats values, names, locations and writers in the same way for all formats. */
 
 import { facetNamed } from "../../facets/index.ts";
-import { kindOfType, nounOf, pluralOf } from "../../kinds/index.ts";
+import { kindOfUrn, nounOf, pluralOf } from "../../kinds/index.ts";
 import type { Change, Source, Written } from "../../model/change.ts";
 import type { Place } from "../../model/place.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Names } from "../../model/plan.ts";
 import { type Member, memberKey, type Scalar } from "../../model/state.ts";
-import { columnOfUrn, entityTypeOf, plainKeyOf, type Urn } from "../../model/urn.ts";
+import { columnOfUrn, plainKeyOf, type Urn } from "../../model/urn.ts";
 import { countedText } from "../count.ts";
 import { printable } from "../printable.ts";
 
@@ -48,7 +48,7 @@ export function sentenceWithNames(sentence: string, names?: Names): string {
 export function plainNameOf(urn: Urn, names?: Names): string {
   const column = columnOfUrn(urn);
   if (column) return `${column.fieldPath} of ${plainNameOf(column.parent, names)}`;
-  const kind = kindOfType(entityTypeOf(urn));
+  const kind = kindOfUrn(urn);
   return displayNameOf(urn, names) ?? (kind ? kind.asset?.nameOf(urn) || plainKeyOf(urn) : urn);
 }
 

@@ -5,7 +5,7 @@ import { kindOf } from "../../kinds/index.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Plan } from "../../model/plan.ts";
-import { planHasValuesHeldBack, partitionHeldBack } from "../../model/held-back.ts";
+import { planHasValuesHeldBack, pendingIn } from "../../model/held-back.ts";
 import { countedText, sum } from "../count.ts";
 import { type Edge, edgesOf, subjectsOf } from "../document/edges.ts";
 import { isReplacement } from "../document/losses.ts";
@@ -22,7 +22,7 @@ const maxClauses = 10;
  */
 export function reviewSentence(plan: Pick<Plan, "changes" | "names" | "links">): string {
   const { changes } = plan;
-  const { pending } = partitionHeldBack({ changes });
+  const pending = pendingIn(changes);
   const created = new Set(changes.flatMap(({ action, urn }) => (action === "create" ? [urn] : [])));
   const clauses = clausesOf(pending, { ...plan, created });
   const [first] = clauses;

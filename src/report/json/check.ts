@@ -14,7 +14,7 @@ export function checkJson(check: CheckResult, lineOf: View["lineOf"]): object {
     target,
     ...(snapshot !== undefined && { snapshot: { createdAt: snapshot } }),
     policies: policies.map(policyJson),
-    summary: checkTotals(check),
+    summary: checkTotals(policies.map(countOf)),
     ...(restricted > 0 && { restricted }),
     ...(problems.length > 0 && { problems: problemsJson(problems, lineOf) }),
   };

@@ -1,7 +1,7 @@
 /** Reads a saved report, and connects its outcomes to the changes in its plan. */
 
 import { facetsOf } from "../../facets/index.ts";
-import { kindOfType } from "../../kinds/index.ts";
+import { kindOfUrn } from "../../kinds/index.ts";
 import { type Change, type FacetChange, isSetChange } from "../../model/change.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { pathKey, type Place, placeAt } from "../../model/place.ts";
@@ -9,7 +9,7 @@ import type { Operation, Request } from "../../model/operation.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Outcome, Report, Values } from "../../model/report.ts";
 import { type Member, memberKey } from "../../model/state.ts";
-import { entityTypeOf, isUrn } from "../../model/urn.ts";
+import { isUrn } from "../../model/urn.ts";
 import { textsIn } from "../../plan/base/values.ts";
 import { creationOf } from "../../plan/base/changes.ts";
 import { fitting, parseObject, parsePlan, planIn, type SavedFault } from "./saved-plan.ts";
@@ -95,7 +95,7 @@ function removalAt(
   changes: readonly Change[],
 ): FacetChange | undefined {
   if (!isUrn(urn)) return undefined;
-  const kind = kindOfType(entityTypeOf(urn))?.name ?? "";
+  const kind = kindOfUrn(urn)?.name ?? "";
   const facet = facetsOf(kind).find(({ name }) => name === place.facet);
   if (!facet) return undefined;
   const named = new Set([urn, ...removes.flatMap(textsIn)]);

@@ -1,10 +1,7 @@
 /** Resolves the names in list filters to ids and URNs, and suggests corrections for unknown names. */
 
 import { canHaveDisplayName } from "../../facets/display-names.ts";
-import { listedFacets } from "../../facets/index.ts";
-import { ownershipTypeNames } from "../../facets/ownership-types.ts";
 import { isAssetType, kindOfType, nounOfType } from "../../kinds/index.ts";
-import { matchKeys } from "../../kinds/match-key.ts";
 import { appendTo } from "../../model/append.ts";
 import { urnOfId } from "../../model/identifier.ts";
 import type { ListedEntity, ListFilter } from "../../model/listing.ts";
@@ -13,13 +10,13 @@ import { nearest } from "../../model/text/suggestion.ts";
 import { entityTypeOf, plainKeyOf, type Urn } from "../../model/urn.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { namesIn } from "../../plan/notes/names.ts";
-import { placedValuesIn } from "../../plan/listing/filter.ts";
 import { namedAmong, type Nameable } from "../../plan/listing/names.ts";
 import { readExistence } from "../read/existence.ts";
 import { readNames } from "../read/names.ts";
 import type { Abortable } from "../read/read-batches.ts";
 import type { NamedEntities } from "../read/entity-source.ts";
 import { missingEntry } from "../read/missing-entry.ts";
+import { type NameQuery, queriesIn } from "./name-queries.ts";
 
 /** A filter value that matches nothing or is ambiguous. */
 export interface UnknownName {
@@ -46,18 +43,6 @@ export interface NameSource extends NamedEntities {
 interface ListedPart {
   readonly entities: readonly ListedEntity[];
   readonly unreadable: ReadonlyMap<Urn, string>;
-}
-
-/** A filter option, and the values that were given for it. */
-interface NameQuery {
-  readonly option: string;
-  readonly texts: readonly string[];
-  readonly entityTypes: readonly string[];
-  readonly known: ReadonlySet<string>;
-  readonly takesValue: boolean;
-  /** Filters that together match all entities with a value for the option. */
-  readonly any: readonly Partial<ListFilter>[];
-  readonly textsOf: (entity: ListedEntity) => readonly string[];
 }
 
 /**
@@ -90,32 +75,6 @@ export async function withNames(
     ]),
   );
   return { filter: { ...filter, conditions, values }, unknown };
-}
-
-function queriesIn({ conditions, values }: ListFilter): readonly NameQuery[] {
-  const ofKeys = conditions.flatMap(({ key, patterns: texts, origin }): readonly NameQuery[] => {
-    const { entityTypes = [], known = new Set<string>() } =
-      matchKeys.find((each) => each.key === key)?.option ?? {};
-    if (entityTypes.length + known.size === 0) return [];
-    const any = [{ conditions: [{ key, patterns: ["*"], origin }] }];
-    const textsOf = ({ platform, env }: ListedEntity): readonly string[] =>
-      [key === "platform" ? platform : key === "env" ? env : undefined].filter((text) => text !== undefined);
-    return [{ option: key, texts, entityTypes, known, takesValue: false, any, textsOf }];
-  });
-  const ofFacets = listedFacets.flatMap(({ name: facet, listing }) =>
-    listing.options.flatMap((option): readonly NameQuery[] => {
-      const { name, entityTypes, takesValue = false } = option;
-      const texts = values.get(facet)?.get(name);
-      if (!texts) return [];
-      const having = { values: new Map([[facet, new Map([[name, ["*"]]])]]) };
-      const any = [having, ...(listing.columnFacet === undefined ? [] : [{ ...having, byColumn: true }])];
-      const textsOf = ({ facets }: ListedEntity): readonly string[] =>
-        placedValuesIn(facets.get(facet)).flatMap(([path, value]) => option.textsOf(value, path));
-      const known = new Set(entityTypes.includes("ownershipType") ? ownershipTypeNames : []);
-      return [{ option: name, texts, entityTypes, known, takesValue, any, textsOf }];
-    }),
-  );
-  return [...ofKeys, ...ofFacets];
 }
 
 type FoundText = { readonly texts: readonly string[] } | UnknownName;

@@ -1,7 +1,7 @@
 /** Finds the entities whose policy results depend on changes to other entities. */
 
 import { edgeSets, edgesOfMembers, facets } from "../../facets/index.ts";
-import { kindOf, kindOfType } from "../../kinds/index.ts";
+import { kindOf, kindOfType, kindOfUrn } from "../../kinds/index.ts";
 import type { SearchFilter } from "../../kinds/kind.ts";
 import { appendTo } from "../../model/append.ts";
 import { type Change, type EntityChange } from "../../model/change.ts";
@@ -38,7 +38,7 @@ export async function readAffected(
   const { kind, elsewhere } = question;
   const affected = new Map<Urn, Change[]>();
   const add = (urn: Urn, cause: Change): void => {
-    if (kindOfType(entityTypeOf(urn))?.name !== kind) return;
+    if (kindOfUrn(urn)?.name !== kind) return;
     const causes = affected.get(urn);
     if (causes) causes.push(cause);
     else affected.set(urn, [cause]);

@@ -8,7 +8,7 @@ import type { Change } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { KindName, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { partitionHeldBack } from "../../model/held-back.ts";
+import { pendingIn } from "../../model/held-back.ts";
 import type { Shard } from "../../model/plan.ts";
 import { changesOfMembers, deletionsFrom } from "../../plan/policies/effects.ts";
 import { changesOfPeople } from "../../plan/policies/planned.ts";
@@ -155,8 +155,8 @@ function judgingOf(
 ): Judging {
   const { shard, others = [] } = toJudge;
   const { declaring } = given;
-  const { pending } = partitionHeldBack(toJudge);
-  const all = [...pending, ...partitionHeldBack({ changes: others }).pending];
+  const pending = pendingIn(toJudge.changes);
+  const all = [...pending, ...pendingIn(others)];
   const changes = byKindAndUrn(pending);
   const effects = byKindAndUrn([...pending, ...changesOfMembers(all)]);
   const deleted = new Set<string>(deletionsFrom(all).map(({ urn }) => urn));

@@ -1,11 +1,11 @@
 /** Reads users and groups, for policies about owners. */
 
 import { aspectsOfPeople, type Person, personIn } from "../../facets/people.ts";
-import { kindOfType } from "../../kinds/index.ts";
+import { kindOfUrn } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { asCatalogError } from "../../model/catalog-error.ts";
 import { groupBy } from "../../model/group-by.ts";
-import { entityTypeOf, type Urn } from "../../model/urn.ts";
+import type { Urn } from "../../model/urn.ts";
 import type { People } from "../../plan/policies/subject.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { rawAspects, withRawAspects } from "../read/entities-document.ts";
@@ -35,7 +35,7 @@ export async function readPeople(
   options: ReadOptions,
 ): Promise<People> {
   const people = new Map<Urn, Person>();
-  for (const [kind, own] of groupBy(urns, (urn) => kindOfType(entityTypeOf(urn)))) {
+  for (const [kind, own] of groupBy(urns, kindOfUrn)) {
     if (!kind) continue;
     await readBatches(reader, [questionOf(own, peopleDocument(kind))], options, (urn, reading) => {
       const person = personFrom(kind, reading);

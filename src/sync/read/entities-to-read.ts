@@ -1,10 +1,10 @@
 /** Determines which entities and facets to read. */
 
 import { facetsOf } from "../../facets/index.ts";
-import { kindOfType } from "../../kinds/index.ts";
+import { kindOfUrn } from "../../kinds/index.ts";
 import { type Entity, type FacetValue, scalarOf, type State } from "../../model/state.ts";
 import { withFacet } from "../../plan/base/group-lists.ts";
-import { entityTypeOf, type Urn } from "../../model/urn.ts";
+import type { Urn } from "../../model/urn.ts";
 
 /**
  * Returns an entity with the facets to read, by default all that manifests can declare. Returns no entity if its type has no
@@ -14,7 +14,7 @@ export function entityToRead(
   urn: Urn,
   facetsIn: (kind: string) => readonly { readonly name: string }[] = facetsOf,
 ): readonly Entity[] {
-  const kind = kindOfType(entityTypeOf(urn))?.name;
+  const kind = kindOfUrn(urn)?.name;
   if (kind === undefined) return [];
   return [{ urn, kind, facets: new Map(facetsIn(kind).map(({ name }) => [name, scalarOf(null)])) }];
 }

@@ -1,12 +1,12 @@
 /** Reads stored aspects that GraphQL does not show. */
 
 import { facets, facetsOf } from "../../facets/index.ts";
-import { kindOfType } from "../../kinds/index.ts";
+import { kindOfUrn } from "../../kinds/index.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { State } from "../../model/state.ts";
 import { notViewable } from "../../model/restricted.ts";
-import { entityTypeOf, type Urn } from "../../model/urn.ts";
+import type { Urn } from "../../model/urn.ts";
 import { batchesByType, type RequestedAspects } from "../../datahub/aspect-batches.ts";
 import type { Reader } from "../../datahub/client.ts";
 import type { ReadOptions } from "./read-batches.ts";
@@ -71,7 +71,7 @@ export function withExtraAspects(answered: JsonObject, urn: Urn, stored: ExtraAs
 }
 
 function wantedOf(wanted: State, urn: Urn): readonly RequestedAspects[] {
-  const kind = kindOfType(entityTypeOf(urn))?.name;
+  const kind = kindOfUrn(urn)?.name;
   const entity = kind !== undefined && kindsWithHiddenFacets.has(kind) ? wanted.get(urn) : undefined;
   if (!entity) return [];
   const hidden = facetsOf(entity.kind).filter(

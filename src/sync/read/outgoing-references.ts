@@ -2,13 +2,13 @@
 
 import { edgesOfMembers, relationshipBelow } from "../../facets/index.ts";
 import { aspectsDeletedWith } from "../../facets/deleted-aspects.ts";
-import { kindOf, kindOfType, kinds } from "../../kinds/index.ts";
+import { kindOf, kindOfUrn, kinds } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Deletable } from "../../model/live.ts";
 import type { EntityKey } from "../../model/state.ts";
-import { entityTypeOf, type Urn } from "../../model/urn.ts";
+import type { Urn } from "../../model/urn.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { aspectsSelection, rawAspectsIn } from "./entities-document.ts";
 import { foundUrn } from "./found-urn.ts";
@@ -157,7 +157,7 @@ async function readPages(
 function answerIn(urn: Urn, { entity, error }: Reading): JsonObject | string {
   if (error !== undefined) return error;
   if (!entity) return "the server's response does not contain this entity";
-  const kind = kindOfType(entityTypeOf(urn));
+  const kind = kindOfUrn(urn);
   if (kind && !hasRelationships(kind)) return entity;
   const { relationships: found } = entity;
   const isComplete = isJsonObject(found) && isJsonList(found["relationships"]) && totalIn(entity) >= 0;

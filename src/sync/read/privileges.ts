@@ -1,11 +1,11 @@
 /** Defines the privileges that a token needs for writes. */
 
 import { facetNamed } from "../../facets/index.ts";
-import { kindOf, kindOfType } from "../../kinds/index.ts";
+import { kindOf, kindOfUrn } from "../../kinds/index.ts";
 import type { Privilege } from "../../kinds/kind.ts";
 import { type Change, isFacetChange } from "../../model/change.ts";
 import type { Operation } from "../../model/operation.ts";
-import { entityTypeOf, type Urn } from "../../model/urn.ts";
+import type { Urn } from "../../model/urn.ts";
 
 /** The privilege to write all aspects of most entities. */
 export const editEntity: Privilege = { name: "EDIT_ENTITY", title: "Edit Entity" };
@@ -36,7 +36,7 @@ function needOf(privilege: Privilege, urn: string): string {
 
 /** Returns the privilege that is required to write an entity's aspects through the REST API. */
 export function privilegeOfAspects(urn: Urn): Privilege {
-  return kindOfType(entityTypeOf(urn))?.privilege ?? editEntity;
+  return kindOfUrn(urn)?.privilege ?? editEntity;
 }
 
 function privilegeOf(change: Change): Privilege {

@@ -1,7 +1,7 @@
 /** Searches for entities that users may have meant when they referred to missing entities. */
 
 import { displayNamesOf } from "../../facets/display-names.ts";
-import { kindOfType } from "../../kinds/index.ts";
+import { kindOfUrn } from "../../kinds/index.ts";
 import type { SearchFilter } from "../../kinds/kind.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -53,7 +53,7 @@ export async function readSubstitutes(
 }
 
 function similarTo(urn: Urn): Search | undefined {
-  const kind = kindOfType(entityTypeOf(urn));
+  const kind = kindOfUrn(urn);
   return kind?.similarNames && { type: kind.searchType, anyOf: kind.similarNames.filters(urn) };
 }
 

@@ -2,12 +2,12 @@
 
 import type { Reader } from "../../datahub/client.ts";
 import { isOfColumns } from "../../facets/places.ts";
-import { assetKinds, kindOf, kindOfType } from "../../kinds/index.ts";
+import { assetKinds, kindOf, kindOfUrn } from "../../kinds/index.ts";
 import { asCatalogError } from "../../model/catalog-error.ts";
 import { appendTo } from "../../model/append.ts";
 import { isJsonObject } from "../../model/json.ts";
 import type { Entity } from "../../model/state.ts";
-import { entityTypeOf, type Urn } from "../../model/urn.ts";
+import type { Urn } from "../../model/urn.ts";
 import { readAssets, readAssetsAt } from "../read/assets.ts";
 import { containersIn } from "../read/assets/containers.ts";
 import { columnsDocument, containerIn, factsDocument } from "../read/assets/facts.ts";
@@ -72,7 +72,7 @@ function declaresColumns({ facets: declared }: Entity): boolean {
 
 function containerOf(urn: Urn, { answers }: SnapshotEntry): readonly Urn[] {
   const entity = answers["ReadAssetFacts"]?.entity;
-  const kind = kindOfType(entityTypeOf(urn));
+  const kind = kindOfUrn(urn);
   if (!isJsonObject(entity) || !kind) return [];
   try {
     return [containerIn(kind, entity) ?? []].flat();

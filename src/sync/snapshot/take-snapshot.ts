@@ -3,7 +3,7 @@
 import { batchesByType } from "../../datahub/aspect-batches.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { edgesOfMembers, edgeSets, facetNamed, facets, facetsOf, otherEndOf } from "../../facets/index.ts";
-import { isAssetType, kindOfType } from "../../kinds/index.ts";
+import { isAssetType, kindOfUrn } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import type { Entity } from "../../model/state.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
@@ -142,7 +142,7 @@ async function readEdgesOf(reader: Reader, urns: readonly Urn[], options: ReadOp
 }
 
 function parentsIn(urn: Urn, entry: SnapshotEntry | undefined): readonly Urn[] {
-  const parentFacet = kindOfType(entityTypeOf(urn))?.parentFacet;
+  const parentFacet = kindOfUrn(urn)?.parentFacet;
   if (parentFacet === undefined) return [];
   const types = facetNamed(parentFacet).refersTo;
   return definitionsMentioned(entry).filter((each) => types.includes(entityTypeOf(each)));

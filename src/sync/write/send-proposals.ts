@@ -1,7 +1,7 @@
 /** Rechecks proposals and writes them, individually or several in one request. */
 
 import { groupBy } from "../../model/group-by.ts";
-import { aspectKey, type Operation, type Proposal } from "../../model/operation.ts";
+import { aspectKey, mergedProposal, type Operation, type Proposal } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
 import { isDeletion } from "../../plan/base/changes.ts";
 import { recheck, type Rechecked } from "../../plan/recheck/recheck.ts";
@@ -128,24 +128,10 @@ function preparedFor(run: Run, operations: readonly Operation[], aspect: StoredA
   const left = rechecked.flatMap((each) => each.left ?? []);
   const settled = rechecked.flatMap((each) => each.settled);
   for (const operation of left) keepRemoved(run, operation, value);
-  const proposal = combined(proposalsIn(left));
+  const [first, ...more] = proposalsIn(left);
+  const proposal = first && more.reduce(mergedProposal, first);
   const write = proposal && writeOf(proposal, aspect, provenanceOf(run, proposal));
   if (write) return { left, settled, write };
   const done = left.map((operation): Outcome => ({ status: "applied", operation }));
   return { left: [], settled: [...settled, ...done] };
-}
-
-/** Merges proposals for the same aspect, in order. Returns `undefined` if there are none. */
-function combined([first, ...more]: readonly Proposal[]): Proposal | undefined {
-  if (!first) return undefined;
-  return more.reduce<Proposal>(({ isForAnyVersion, ...all }, next) => {
-    const isOfAnyVersion = isForAnyVersion && next.isForAnyVersion;
-    return {
-      ...all,
-      initial: { ...next.initial, ...all.initial },
-      set: { ...all.set, ...next.set },
-      edits: [...(all.edits ?? []), ...(next.edits ?? [])],
-      ...(isOfAnyVersion && { isForAnyVersion: true }),
-    };
-  }, first);
 }

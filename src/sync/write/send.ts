@@ -1,15 +1,14 @@
-/** Sends one request, and converts responses and failures to outcomes, or defers operations to the next round. */
+/** Sends one request, in halves if it is too large, and converts failures to outcomes or defers operations to the next round. */
 
 import { appendTo } from "../../model/append.ts";
 import { CatalogError, mayBeTooLarge } from "../../model/catalog-error.ts";
-import { isJsonObject } from "../../model/json.ts";
 import { aspectKey, type Mutation, type Operation } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
 import { recheck, type Rechecked } from "../../plan/recheck/recheck.ts";
-import { type Answer, retryableCodes } from "../../datahub/client.ts";
 import { aspectOf } from "../../facets/writes.ts";
 import { type CurrentState, proposalsIn } from "./current-state.ts";
 import { finalCheck } from "./final-check.ts";
+import { isRefusedAsAWhole, isServerError, placeOfEnd, readOutcomes } from "./mutation-outcomes.ts";
 import { missingPrivilegeText } from "../read/privileges.ts";
 import { mutationOf } from "./requests.ts";
 import {
@@ -154,11 +153,6 @@ function failed(run: Run, operations: readonly Operation[], error: CatalogError)
   });
 }
 
-/** Whether a status or GraphQL error code means that the effect is unknown. DataHub may store a value before it fails. */
-function isServerError(code = 0): boolean {
-  return code >= 500;
-}
-
 // Blocks the operations' entities, because the server may still be executing the request and a second write could overwrite the
 // first.
 function markPending(run: Run, operations: readonly Operation[]): void {
@@ -209,63 +203,4 @@ async function sendMutations(
   for (const { id } of operations.slice(end, end + 1)) run.sendAlone.add(id);
   const outcomes = readOutcomes(run, operations.slice(0, end + 1), answer, end);
   return [...outcomes, ...(await attemptNext(run, current, operations.slice(end + 1)))];
-}
-
-/**
- * Finds the mutation at which the server stopped executing a request. This is the last mutation with an error. If the failed
- * field is not nullable, the response contains no data. The server has then carried out the earlier mutations, but not the later
- * ones (observed with `upsertStructuredProperties`).
- */
-function placeOfEnd({ data, errors }: Answer): number | undefined {
-  const places = errors.map(({ path }) => Number(/^o(\d+)$/.exec(String(path?.[0]))?.[1]));
-  if (data !== null || places.length === 0 || places.some(Number.isNaN)) return undefined;
-  return places.reduce((last, place) => Math.max(last, place));
-}
-
-// Whether the server rejected the entire request. Such an error has no path, for example if the document is too complex.
-function isRefusedAsAWhole({ data, errors }: Answer): boolean {
-  return data === null && errors.length > 0 && errors.every(({ path }) => path === undefined);
-}
-
-/** Whether the response confirms a mutation, either with `true` or with the entity that was written. */
-function isConfirmed({ request }: Operation, answer: unknown): boolean {
-  const isOfEntity = request.type === "mutation" && request.selection !== undefined;
-  return isOfEntity ? isJsonObject(answer) : answer === true;
-}
-
-function readOutcomes(
-  run: Run,
-  operations: readonly Operation[],
-  { data, errors }: Answer,
-  end?: number,
-): readonly Outcome[] {
-  const general = errors.find(({ path }) => path === undefined)?.message;
-  const errorOf = new Map(errors.map((error) => [error.path?.[0], error]));
-  return operations.flatMap((operation, index): readonly Outcome[] => {
-    const alias = `o${index}`;
-    const own = errorOf.get(alias);
-    if (own && isServerError(own.code)) {
-      const isRetryable = own.code !== undefined && retryableCodes.has(own.code);
-      return inDoubt(run, operation, own.message, isRetryable);
-    }
-    if (own) {
-      const error = own.code === 403 ? `${own.message}; ${missingPrivilegeText([operation])}` : own.message;
-      return [{ status: "failed", operation, error }];
-    }
-    if (isConfirmed(operation, data?.[alias])) return [{ status: "applied", operation }];
-    if (end !== undefined)
-      return inDoubt(run, operation, "the server rejected another change in the same request");
-    const error = general ?? "the server did not confirm the change";
-    return [{ status: "failed", operation, error }];
-  });
-}
-
-/**
- * Defers an operation that may have been carried out, and returns no outcome yet. The operation is rechecked, and sent again if a
- * retry can help.
- */
-function inDoubt(run: Run, operation: Operation, message: string, isRetryable = true): readonly Outcome[] {
-  run.inDoubt.set(operation.id, message);
-  const isLeft = isRetryable && countAttempt(run, operation);
-  return isLeft ? defer(run, operation, message) : deferToFinalCheck(run, operation, message);
 }

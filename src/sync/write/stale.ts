@@ -2,7 +2,7 @@
 
 import type { PlannedWrites } from "../../model/plan.ts";
 import type { Outcome } from "../../model/report.ts";
-import { partitionHeldBack } from "../../model/held-back.ts";
+import { pendingIn } from "../../model/held-back.ts";
 import { placedBy } from "../../plan/base/ancestors.ts";
 import { operationsOf } from "../../plan/order/operations.ts";
 import { recheck } from "../../plan/recheck/recheck.ts";
@@ -22,7 +22,7 @@ export async function staleOutcomes(
   plan: PlannedWrites,
   { onWait, ...options }: ReadOptions & PollOptions = {},
 ): Promise<readonly Outcome[]> {
-  const { pending } = partitionHeldBack(plan);
+  const pending = pendingIn(plan.changes);
   const moved = placedBy(pending);
   const operations = operationsOf({ ...plan, changes: pending });
   const rechecks = createRechecks(writer, { signal: options.signal, onWait }, "Differs from the plan");

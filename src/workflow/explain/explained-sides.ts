@@ -10,7 +10,7 @@ import type { ReadOptions } from "../../sync/read/read-batches.ts";
 import type { BothSides, Decisions, ModePlace } from "../../plan/explain/explained-facets.ts";
 import { endsOf, withEdges } from "../../plan/explain/other-end.ts";
 import { edgeSets } from "../../facets/index.ts";
-import { isDefinitionKind, kindOfType } from "../../kinds/index.ts";
+import { isDefinitionKind, kindOfUrn } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import { isFacetChange } from "../../model/change.ts";
@@ -18,7 +18,7 @@ import type { Live } from "../../model/live.ts";
 import { type PlanProblem, type Problem, sortProblems } from "../../model/problem.ts";
 import type { Asset, Rule } from "../../model/rule.ts";
 import { type OwnModes, type Entity, stateOver } from "../../model/state.ts";
-import { entityTypeOf, type Urn } from "../../model/urn.ts";
+import type { Urn } from "../../model/urn.ts";
 import { compareWithRuns, type ReadPastRuns } from "../../sync/past-runs.ts";
 import { namesIn } from "../../plan/notes/names.ts";
 import { setAt } from "../../plan/base/values.ts";
@@ -70,7 +70,7 @@ export async function readSides(
   { urn, column, canDiscover, pastRuns }: ExplainQuery,
   options: ReadOptions,
 ): Promise<EntitySides | "absent" | "soft-deleted"> {
-  const kind = kindOfType(entityTypeOf(urn));
+  const kind = kindOfUrn(urn);
   if (!kind) throw new TypeError(`the entity type of ${urn} is not supported`);
   const { state, rules: all, declarations } = scope.desired;
   const declared = { entities: [state.get(urn)], rules: all };

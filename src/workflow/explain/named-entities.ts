@@ -6,9 +6,9 @@ import { findByName, findAssetsLike } from "../../sync/read/find-by-name.ts";
 import { readNames } from "../../sync/read/names.ts";
 import type { Abortable } from "../../sync/read/read-batches.ts";
 import { canHaveDisplayName } from "../../facets/display-names.ts";
-import { kindOfType } from "../../kinds/index.ts";
+import { kindOfUrn } from "../../kinds/index.ts";
 import { compareText } from "../../model/json.ts";
-import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
 import { namesIn } from "../../plan/notes/names.ts";
 import { namedAmong } from "../../plan/listing/names.ts";
 import { nameOf } from "../../plan/align/select.ts";
@@ -69,7 +69,7 @@ async function entitiesCalled(
   { reader, live }: { readonly reader: Reader; readonly live: readonly Urn[] },
   options: Abortable,
 ): Promise<NamedEntities> {
-  const all = [...new Set([...desired.state.keys(), ...live])].filter((urn) => kindOfType(entityTypeOf(urn)));
+  const all = [...new Set([...desired.state.keys(), ...live])].filter(kindOfUrn);
   const liveNames = await readNames(reader, live.filter(canHaveDisplayName), options);
   const declaredNames = namesIn(desired.state, new Map());
   const named = all.toSorted(compareText).map((urn) => {

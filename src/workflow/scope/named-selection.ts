@@ -1,7 +1,7 @@
 /** Finds the platforms and domains that a selection's options refer to, and suggests similar names for unknown ones. */
 
 import { facets } from "../../facets/index.ts";
-import { kindOfType } from "../../kinds/index.ts";
+import { kindOfUrn } from "../../kinds/index.ts";
 import { knownPlatforms } from "../../kinds/platforms.ts";
 import { urnOfId } from "../../model/identifier.ts";
 import { leavesOf } from "../../model/place.ts";
@@ -57,7 +57,7 @@ function platformsNamed(texts: readonly string[], declared: readonly string[]): 
 }
 
 function platformsOf(entities: readonly Entity[]): readonly string[] {
-  const found = entities.map(({ urn }) => kindOfType(entityTypeOf(urn))?.asset?.platformOf(urn));
+  const found = entities.map(({ urn }) => kindOfUrn(urn)?.asset?.platformOf(urn));
   return [...new Set(found)].filter((each) => each !== undefined);
 }
 

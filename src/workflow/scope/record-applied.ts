@@ -9,7 +9,7 @@ import type { Report } from "../../model/report.ts";
 import { isBlocked } from "../../plan/checks/guards/index.ts";
 import { isStopped } from "../../plan/policies/findings.ts";
 import { isInConflict } from "../../model/conflicts.ts";
-import { partitionHeldBack } from "../../model/held-back.ts";
+import { pendingIn, heldBackIn } from "../../model/held-back.ts";
 import { isError } from "../../model/problem.ts";
 import { changedFrom } from "./changed-from.ts";
 import { faultOf } from "./fault.ts";
@@ -96,8 +96,8 @@ function isComplete({ plan, outcomes, stopped, unproved }: Report): boolean {
   const hasErrors = (plan.problems ?? []).some(isError);
   if (stopped !== undefined || unproved !== undefined || hasErrors || isBlocked(plan) || isStopped(plan))
     return false;
-  const { pending, skipped } = partitionHeldBack(plan);
-  const heldBack = new Set(skipped);
+  const pending = pendingIn(plan.changes);
+  const heldBack = new Set(heldBackIn(plan.changes));
   return (
     (pending.length === 0 || outcomes.length > 0) &&
     outcomes.every(

@@ -10,12 +10,12 @@ import {
   setOf,
 } from "../../../src/model/state.ts";
 import {
+  facetsAfter,
   namesAt,
   referencesOf,
   referredBy,
   setAt,
   textsIn,
-  valueAfter,
 } from "../../../src/plan/base/values.ts";
 import { datasetNamed, entityOf, urn } from "../../support/states.ts";
 import { valuesOf } from "../../../src/model/values.ts";
@@ -166,5 +166,7 @@ test.each<readonly [string, FacetValue | undefined, FacetChange, FacetValue]>([
   ],
   ["a new column", undefined, set(columnTags, ["y"]), columns({ c: setOf(["y"]) })],
 ])("a change leaves %s", (_, before, change, after) => {
-  expect(valueAfter(before, change)).toStrictEqual(after);
+  const facets = new Map(before && [[change.facet, before]]);
+
+  expect([...facetsAfter(facets, [change])]).toStrictEqual([[change.facet, after]]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { EntityChange, FacetChange } from "../../../src/model/change.ts";
-import { partitionHeldBack } from "../../../src/model/held-back.ts";
+import { heldBackIn } from "../../../src/model/held-back.ts";
 import type { Origin } from "../../../src/model/origin.ts";
 import type { UnmanagedValue } from "../../../src/model/plan.ts";
 import { setOf } from "../../../src/model/state.ts";
@@ -75,7 +75,7 @@ test.each([
   ["nothing of an entity that is deleted itself", [], [kept("tags", old, { urn: sales })], []],
   ["nothing that is not deleted", [], [kept("tags", "urn:li:tag:other")], []],
 ])("what stays and is deleted is told: %s", (_, updates, unmanaged, expected) => {
-  const heldBack = partitionHeldBack({ changes: updates }).skipped;
+  const heldBack = heldBackIn(updates);
   expect(deletedValues(deletions, heldBack, unmanaged, desired)).toEqual(expected);
   expect(deletedValues([], heldBack, unmanaged, desired)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Change } from "../../../src/model/change.ts";
-import { partitionHeldBack } from "../../../src/model/held-back.ts";
+import { pendingIn } from "../../../src/model/held-back.ts";
 import { scalarOf, type State } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { parentsWithChildren } from "../../../src/plan/checks/deletions.ts";
@@ -33,8 +33,7 @@ const needed = (
   changes: readonly Change[],
   live: Parameters<typeof parentsWithChildren>[1],
   isReported: (child: Urn, parent: Urn) => boolean = () => false,
-): ReturnType<typeof parentsWithChildren> =>
-  parentsWithChildren(partitionHeldBack({ changes }).pending, live, isReported);
+): ReturnType<typeof parentsWithChildren> => parentsWithChildren(pendingIn(changes), live, isReported);
 
 test("a deleted entity that others stay below is one problem that names them all, sorted", () => {
   const live = { state: below(b), below: new Map([[top, [c, a]]]) };

@@ -3,7 +3,7 @@ import type { SetChange } from "../../../src/model/change.ts";
 import type { Operation } from "../../../src/model/operation.ts";
 import type { Plan } from "../../../src/model/plan.ts";
 import type { Outcome } from "../../../src/model/report.ts";
-import { partitionHeldBack } from "../../../src/model/held-back.ts";
+import { pendingIn, heldBackIn } from "../../../src/model/held-back.ts";
 import { writesIn } from "../../../src/plan/notes/fights.ts";
 import { datasetNamed } from "../../support/states.ts";
 import { day, hour, type Month, ours, play, theirs } from "../../support/fight-world.ts";
@@ -124,7 +124,8 @@ test("a part of a set that is held back is left out of what is carried out, whos
     { ...about, value: "urn:li:tag:c" },
   ];
 
-  const { pending, skipped } = partitionHeldBack({ changes: [{ ...changed, covers, fights }] });
+  const pending = pendingIn([{ ...changed, covers, fights }]);
+  const skipped = heldBackIn([{ ...changed, covers, fights }]);
 
   expect(pending).toEqual([
     {

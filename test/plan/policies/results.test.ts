@@ -88,7 +88,7 @@ test("the verdicts of policies are added up", () => {
     waived: 24,
     unknown: 35,
   });
-  expect(checkTotals({ policies: [some, resultOf({}, { passes: 3 })] })).toEqual({
+  expect(checkTotals([countOf(some), countOf(resultOf({}, { passes: 3 }))])).toEqual({
     matched: 27,
     passes: 15,
     ...totals,

@@ -6,9 +6,17 @@ import type { EntityField, FieldArguments } from "./field.ts";
 import { isRedacted } from "./restricted.ts";
 import { findEntitySource } from "./source.ts";
 import { numberAt, stringsAt } from "../../json.ts";
-import { membershipAspects } from "../membership.ts";
 import { entityTypeOfUrn } from "../../registry/entity-types.ts";
 import { relatedTo, type Relationship } from "../../store/relationships.ts";
+
+/**
+ * The two user aspects that contain group memberships, keyed by relationship. Ingestion writes the first, and DataHub manages the
+ * second (GroupMembership.pdl, NativeGroupMembership.pdl).
+ */
+export const membershipAspects = {
+  IsMemberOfGroup: ["groupMembership", "groups"],
+  IsMemberOfNativeGroup: ["nativeGroupMembership", "nativeGroups"],
+} as const;
 
 /**
  * Reads a page of an entity's relationships. A page has 100 entries by default, or all entries if the request selects only

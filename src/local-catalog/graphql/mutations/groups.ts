@@ -2,7 +2,8 @@
 
 import { entityExists } from "../../store/aspect-write.ts";
 import { notFound, serverError } from "../errors.ts";
-import { migrateToNative, addToNativeGroup, removeMembership } from "../membership.ts";
+import { membershipAspects } from "../entities/relationships.ts";
+import { stringsAt } from "../../json.ts";
 import { newUrn, requireUrn, userStamp, type InputMutation, type NewEntity } from "./mutation.ts";
 import { isOfType } from "../../registry/entity-urn.ts";
 import type { RequestContext } from "../request-context.ts";
@@ -78,4 +79,43 @@ function makeNative(groupUrn: string, context: RequestContext, { unmovable, exte
   if (type !== undefined) return;
   if (!isOfType(groupUrn, "corpGroup")) throw serverError(unmovable);
   context.store.transaction(() => migrateToNative(groupUrn, context));
+}
+
+// Maximum number of members that DataHub migrates (GroupService.getExistingGroupMembers).
+const maxMoved = 500;
+
+/** Adds a group to the end of a user's list of native groups. */
+function addToNativeGroup(userUrn: string, groupUrn: string, context: RequestContext): void {
+  const before = context.store.latest(userUrn, "nativeGroupMembership")?.value;
+  const others = stringsAt(before, "nativeGroups").filter((group) => group !== groupUrn);
+  writeAsUser(context, userUrn, "nativeGroupMembership", { ...before, nativeGroups: [...others, groupUrn] });
+}
+
+/** Makes a group and its ingested memberships native (GroupService.migrateGroupMembershipToNativeGroupMembership). */
+function migrateToNative(groupUrn: string, context: RequestContext): void {
+  const members: string[] = [];
+  for (const [urn, value] of context.index.aspectUnder("urn:li:corpuser:", "groupMembership"))
+    if (stringsAt(value, "groups").includes(groupUrn)) members.push(urn);
+  for (const userUrn of members.slice(0, maxMoved)) {
+    addToNativeGroup(userUrn, groupUrn, context);
+    removeMembership(userUrn, groupUrn, "IsMemberOfGroup", context);
+  }
+  writeAsUser(context, groupUrn, "origin", { type: "NATIVE" });
+}
+
+/**
+ * Removes a user's native or ingested membership in a group, depending on `relationship`. Does not change a membership of the
+ * other kind.
+ */
+function removeMembership(
+  userUrn: string,
+  groupUrn: string,
+  relationship: keyof typeof membershipAspects,
+  context: RequestContext,
+): void {
+  const [aspect, field] = membershipAspects[relationship];
+  const before = context.store.latest(userUrn, aspect)?.value;
+  const groups = stringsAt(before, field);
+  if (!groups.includes(groupUrn)) return;
+  writeAsUser(context, userUrn, aspect, { ...before, [field]: groups.filter((group) => group !== groupUrn) });
 }

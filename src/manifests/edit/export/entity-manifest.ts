@@ -2,7 +2,7 @@
 
 import { isExpressible } from "../../../facets/expressible.ts";
 import type { Facet } from "../../../facets/facet.ts";
-import { facetNamed, facetsOf, plannedFacets } from "../../../facets/index.ts";
+import { facetNamed, facetsOf, plannedFacets, isDeclarable } from "../../../facets/index.ts";
 import { namesAmong, namesOfPlace } from "../../../facets/places.ts";
 import { kindOf } from "../../../kinds/index.ts";
 import { appendTo } from "../../../model/append.ts";
@@ -102,7 +102,7 @@ export function entityManifest(entity: Entity, options: ManifestOptions): Entity
  * show is included.
  */
 function declarableFacets(kind: string): readonly Facet[] {
-  return facetsOf(kind).filter((facet) => facet.schema !== undefined && plannedFacets.includes(facet));
+  return facetsOf(kind).filter((facet) => isDeclarable(facet) && plannedFacets.includes(facet));
 }
 
 function declaredLeaves(

@@ -10,10 +10,10 @@ import { compareText } from "../../../model/json.ts";
 import type { Finding } from "../../../model/plan.ts";
 import type { Entity, FacetValue, Member, Scalar, State } from "../../../model/state.ts";
 import { leafAt, leavesOf, type Path, pathKey } from "../../../model/place.ts";
-import { partitionHeldBack } from "../../../model/held-back.ts";
+import { pendingIn } from "../../../model/held-back.ts";
 import { counted, type Guard, type CountedState, exceedsPercent, limitText, percentOf } from "./guard.ts";
 import { placeOf } from "../../base/changes.ts";
-import { valuesOf, valueKey } from "../../../model/values.ts";
+import { isOneOf, valuesOf, valueKey } from "../../../model/values.ts";
 
 /** The guard that limits the number and percentage of removed values. */
 export const removals: Guard<"removals", "max_percent" | "max_count" | "min_existing"> = {
@@ -73,8 +73,9 @@ function managedIn({ desired, inSync = {} }: CountedState): readonly string[] {
 }
 
 function removalsByFacet(changes: readonly Change[]): ReadonlyMap<string, readonly FacetChange[]> {
-  const { pending } = partitionHeldBack({ changes });
-  const removing = pending.filter(isFacetChange).filter((change) => removalsIn(change) > 0);
+  const removing = pendingIn(changes)
+    .filter(isFacetChange)
+    .filter((change) => removalsIn(change) > 0);
   return groupBy(removing, ({ facet }) => facet);
 }
 
@@ -151,10 +152,10 @@ function countManaged(
 ): number {
   const liveValue = live.get(urn)?.facets.get(facet);
   return leavesOf(declared).reduce((sum, [path, leaf]) => {
-    const own = new Set(valuesOf(leaf).map(valueKey));
+    const isDeclared = isOneOf(leaf);
     const isManaged = (value: Member | Scalar): boolean =>
       ignored.value(urn, facet, value) === undefined &&
-      (own.has(valueKey(value)) || isExpressible(facetNamed(facet), urn, value));
+      (isDeclared(value) || isExpressible(facetNamed(facet), urn, value));
     return sum + valuesOf(leafAt(liveValue, path)).filter(isManaged).length;
   }, 0);
 }
