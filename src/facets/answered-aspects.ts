@@ -18,10 +18,12 @@ export function selectionOf(answered: readonly AnsweredAspect[]): string {
   return answered.map(({ selection }) => selection).join(" ");
 }
 
-/** Returns all aspects in a response, keyed by name: raw aspects (in `aspects`), and aspects in typed fields. */
-export function aspectsIn(answer: JsonObject, answered: readonly AnsweredAspect[]): JsonObject {
-  const { aspects } = answer;
-  const raw = isJsonObject(aspects) ? aspects : {};
+/** Returns all aspects in a response, keyed by name: raw aspects, and aspects in typed fields. */
+export function aspectsIn(
+  answer: JsonObject,
+  answered: readonly AnsweredAspect[],
+  raw: JsonObject = {},
+): JsonObject {
   return answered.length === 0 ? raw : Object.assign(storedIn(answer, answered), raw);
 }
 

@@ -30,6 +30,12 @@ const described = kinds.filter(({ isDescribed }) => isDescribed).map(({ name }) 
 
 const assets: ReadonlySet<string> = new Set(described);
 
+/**
+ * The kinds that have their own mutation, because `updateDescription` does not support them (UpdateDescriptionResolver.java).
+ * Ingestion writes their descriptions to an aspect whose name ends in `Info`.
+ */
+const withOwnMutation: ReadonlySet<string> = new Set(["Chart", "Dashboard", "DataFlow", "DataJob"]);
+
 /** The typed fields with the descriptions of an asset, keyed by kind. */
 const answeredForAssets: ReadonlyMap<string, readonly AnsweredAspect[]> = new Map(
   described.map((kind) => [kind, descriptions(editableAspectOf(kind), ingestedAspectOf(kind))]),
@@ -113,12 +119,6 @@ export const columnDescription: MapFacet = mapFacet({
     },
   },
 });
-
-/**
- * The kinds that have their own mutation, because `updateDescription` does not support them (UpdateDescriptionResolver.java).
- * Ingestion writes their descriptions to an aspect whose name ends in `Info`.
- */
-const withOwnMutation: ReadonlySet<string> = new Set(["Chart", "Dashboard", "DataFlow", "DataJob"]);
 
 function update(change: ScalarChange, text: Scalar): Request {
   const { urn, kind } = change;

@@ -53,7 +53,7 @@ test("an answer without a value is an aspect that is not there, for whatever Gra
 
   expect(answered.length).toBeGreaterThan(5);
   expect(aspectsIn({}, answered)).toEqual({});
-  expect(aspectsIn({ tags: null, aspects: { status: {} } }, answered)).toEqual({ status: {} });
+  expect(aspectsIn({ tags: null }, answered, { status: {} })).toEqual({ status: {} });
 });
 
 test("only what names an entity, by itself or as a part of its values, has a wording for sentences", () => {

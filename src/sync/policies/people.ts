@@ -8,7 +8,7 @@ import { groupBy } from "../../model/group-by.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { People } from "../../plan/policies/subject.ts";
 import type { Reader } from "../../datahub/client.ts";
-import { rawAspects, withRawAspects } from "../read/entities-document.ts";
+import { rawAspects, rawAspectsOf } from "../read/entities-document.ts";
 import { questionOf } from "../read/question.ts";
 import { readBatches, type ReadOptions } from "../read/read-batches.ts";
 import { answeredEntity, type Reading } from "../read/readings.ts";
@@ -59,8 +59,7 @@ function personFrom(kind: Kind, reading: Reading): Person | undefined {
   if (exists !== true) return personIn(false, {});
   if (!Array.isArray(entity["aspects"])) return undefined;
   try {
-    const { aspects } = withRawAspects(entity);
-    return personIn(true, (aspects ?? {}) as Parameters<typeof personIn>[1]);
+    return personIn(true, rawAspectsOf(entity) as Parameters<typeof personIn>[1]);
   } catch (error) {
     asCatalogError(error);
     return undefined;

@@ -22,7 +22,7 @@ import { keyOfUnmanaged } from "../../plan/diff/unmanaged.ts";
 import { withFacet } from "../../plan/base/group-lists.ts";
 import { resolveKeys } from "../../plan/align/resolve-keys.ts";
 import type { Reader } from "../../datahub/client.ts";
-import { type DeclaredFacets, isStored, shellSignOfColumn } from "./entities-document.ts";
+import { type DeclaredFacets, isStored, rawAspectsOf, shellSignOfColumn } from "./entities-document.ts";
 import { questionOf, type StoredQuestion } from "./question.ts";
 import { type ExtraAnswer, readBatches, type ReadOptions } from "./read-batches.ts";
 
@@ -43,7 +43,7 @@ function fragmentOf({ field, answered }: ColumnEntity): string {
 }
 
 function aspectsOf({ answered }: ColumnEntity | StoringColumnEntity, entity: JsonObject): JsonObject {
-  return aspectsIn(entity, isStored(entity) ? [] : [answered]);
+  return aspectsIn(entity, isStored(entity) ? [] : [answered], rawAspectsOf(entity));
 }
 
 /** A request for column entities in the same document as their assets. `selection` is the GraphQL selection. */

@@ -88,12 +88,15 @@ export function rawAspects(names: readonly string[]): string {
   return `aspects(input: { aspectNames: ${JSON.stringify(names)} }) { aspectName payload }`;
 }
 
-/** Returns an entity from a response, with its aspects keyed by name. Throws `CatalogError` if an aspect is malformed. */
-export function withRawAspects(answered: JsonObject): JsonObject {
+/**
+ * Returns the aspects of an entity in a response, keyed by name, without the aspects in typed fields. Throws `CatalogError` if an
+ * aspect is malformed.
+ */
+export function rawAspectsOf(answered: JsonObject): JsonObject {
   const { aspects } = answered;
   const fields = aspectFieldsOf(answered);
-  if (fields) return { ...answered, aspects: fields.aspectsIn(answered) };
-  if (!Array.isArray(aspects)) return answered;
+  if (fields) return fields.aspectsIn(answered);
+  if (!Array.isArray(aspects)) return isJsonObject(aspects) ? aspects : {};
   const byName: Record<string, JsonObject> = {};
   for (const aspect of aspects) {
     const name: unknown = isJsonObject(aspect) ? aspect["aspectName"] : undefined;
@@ -101,7 +104,7 @@ export function withRawAspects(answered: JsonObject): JsonObject {
     if (byName[name]) throw malformed(`aspect ${name}`, "occurs twice");
     byName[name] = valueIn(name, aspect["payload"]);
   }
-  return { ...answered, aspects: byName };
+  return byName;
 }
 
 function aspectFieldsOf({ __typename: typename }: JsonObject): Kind["aspectFields"] {
@@ -134,8 +137,7 @@ export function storedAspects(kind: Kind | undefined, declared: DeclaredFacets):
 export function rawAspectsIn(answered: JsonObject): JsonObject | string {
   if (!hasAspects(answered)) return "the server's response does not contain this entity";
   try {
-    const { aspects } = withRawAspects(answered);
-    return isJsonObject(aspects) ? aspects : {};
+    return rawAspectsOf(answered);
   } catch (error) {
     return asCatalogError(error).message;
   }

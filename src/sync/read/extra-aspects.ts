@@ -3,7 +3,7 @@
 import { facets, facetsOf } from "../../facets/index.ts";
 import { kindOfUrn } from "../../kinds/index.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
-import { isJsonObject, type JsonObject } from "../../model/json.ts";
+import { type JsonObject } from "../../model/json.ts";
 import type { State } from "../../model/state.ts";
 import { notViewable } from "../../model/restricted.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -61,13 +61,11 @@ const entitiesOfARequest = 100;
 /** The reason that is reported if the server does not return stored aspects. */
 export const notAnswered = "the server does not return its stored aspects";
 
-/** Adds stored aspects to an entity from a response. Throws `CatalogError` if the aspects could not be read. */
-export function withExtraAspects(answered: JsonObject, urn: Urn, stored: ExtraAspects): JsonObject {
+/** Adds an entity's stored aspects to the aspects in a response. Throws `CatalogError` if the aspects could not be read. */
+export function withExtraAspects(aspects: JsonObject, urn: Urn, stored: ExtraAspects): JsonObject {
   const own = stored.get(urn);
-  if (own === undefined) return answered;
   if (typeof own === "string") throw new CatalogError("answer", own);
-  const aspects = isJsonObject(answered["aspects"]) ? answered["aspects"] : {};
-  return { ...answered, aspects: { ...aspects, ...own } };
+  return own ? { ...aspects, ...own } : aspects;
 }
 
 function wantedOf(wanted: State, urn: Urn): readonly RequestedAspects[] {

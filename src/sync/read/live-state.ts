@@ -14,7 +14,7 @@ import type { UnmanagedValue } from "../../model/plan.ts";
 import type { Entity, FacetValue, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Reader } from "../../datahub/client.ts";
-import { hasAspects, isSelected, isStored, withRawAspects } from "./entities-document.ts";
+import { hasAspects, isSelected, isStored, rawAspectsOf } from "./entities-document.ts";
 import { addStoredInColumns, readColumnEntities } from "./column-entities.ts";
 import {
   type LiveQuery,
@@ -165,7 +165,7 @@ interface ObservedEntity {
 function observe(wanted: Entity, answered: JsonObject, { query, stored: extra }: Noting): ObservedEntity {
   const { urn, kind } = wanted;
   const { plain, more } = query;
-  const known = withExtraAspects(withRawAspects(answered), urn, extra);
+  const raw = withExtraAspects(rawAspectsOf(answered), urn, extra);
   const found: UnmanagedValue[] = [];
   const stored: SeveralValues[] = [];
   const declared = (declaresMore(wanted) ? more : plain).facets;
@@ -175,7 +175,7 @@ function observe(wanted: Entity, answered: JsonObject, { query, stored: extra }:
     // A facet that was not requested is unknown. It does not count as empty.
     if (!isDefinitionEntity(wanted) && !isSelected(facet, kind, declared)) continue;
     if (isStoredInColumns(facet) && wanted.facets.get(facet.name)?.shape !== "map") continue;
-    const aspects = aspectsIn(known, isStored(answered) ? [] : facet.answered(kind));
+    const aspects = aspectsIn(answered, isStored(answered) ? [] : facet.answered(kind), raw);
     const { value, ingested = [], several, dormant } = facet.observe(aspects, kind);
     facets.set(facet.name, shapedLike(value, wanted.facets.get(facet.name)));
     if (dormant) dormantValues.set(facet.name, dormant);

@@ -9,7 +9,7 @@ import {
   numbered,
   rawAspectsIn,
   storedAspects,
-  withRawAspects,
+  rawAspectsOf,
 } from "../../../src/sync/read/entities-document.ts";
 import { entityOf, urn } from "../../support/states.ts";
 
@@ -56,7 +56,9 @@ const aspect = (aspectName: unknown, payload: unknown = "{}"): JsonObject =>
 test("raw aspects are known by their names", () => {
   const aspects = [aspect("status", '{"removed":true}'), aspect("x_1")];
   const byName = { status: { removed: true }, x_1: {} };
-  expect(withRawAspects({ urn: pii, aspects })).toEqual({ urn: pii, aspects: byName });
+  expect(rawAspectsOf({ urn: pii, aspects })).toEqual(byName);
+  expect(rawAspectsOf({ urn: pii, aspects: byName })).toEqual(byName);
+  expect(rawAspectsOf({ urn: pii, aspects: null })).toEqual({});
   expect(rawAspectsIn({ urn: pii, aspects })).toEqual(byName);
   expect(rawAspectsIn({ urn: pii, aspects: byName })).toEqual(byName);
   expect(rawAspectsIn({ urn: pii, aspects: null })).toBe(
@@ -75,6 +77,6 @@ test.each<readonly [string, readonly JsonObject[], string]>([
   ["that is there twice", [aspect(longest), aspect(longest)], `aspect ${longest} occurs twice`],
 ])("an aspect with a name %s is malformed", (_, aspects, why) => {
   const message = `the server returned a malformed response: ${why}`;
-  expect(() => withRawAspects({ urn: pii, aspects })).toThrow(message);
+  expect(() => rawAspectsOf({ urn: pii, aspects })).toThrow(message);
   expect(rawAspectsIn({ urn: pii, aspects })).toBe(message);
 });

@@ -8,7 +8,7 @@ import { aspectIn, malformed, storedList } from "../../../model/answer.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
 import type { Asset, AssetColumn } from "../../../model/rule.ts";
 import type { Urn } from "../../../model/urn.ts";
-import { rawAspects, shellMarkerSelection, withRawAspects } from "../entities-document.ts";
+import { rawAspects, rawAspectsOf, shellMarkerSelection } from "../entities-document.ts";
 import type { StoredQuestion } from "../question.ts";
 
 /** An asset, and its direct container. */
@@ -111,7 +111,7 @@ export function containerIn({ matchedBy = [] }: Kind, answered: JsonObject): Urn
 function observedIn(answered: JsonObject, keys: readonly MatchedBy[]): ObservedKey {
   const raw = keys.find(({ isRaw }) => isRaw);
   if (raw && (answered["aspects"] ?? null) === null) throw malformed(`the ${raw.key}`, "is missing");
-  const aspects = aspectsIn(withRawAspects(answered), typedAspects(keys));
+  const aspects = aspectsIn(answered, typedAspects(keys), rawAspectsOf(answered));
   const observed: ObservedKey = {};
   for (const key of keys) Object.assign(observed, key.observe?.(aspects));
   return observed;
@@ -126,7 +126,8 @@ function withoutInstance(name: string, instance: string | undefined): string {
  * much memory.
  */
 export function columnAspects(answered: JsonObject): JsonObject {
-  const aspects = aspectsIn(answered, [matchColumns.ingested, matchColumns.edited]);
+  const typed = [matchColumns.ingested, matchColumns.edited];
+  const aspects = aspectsIn(answered, typed, rawAspectsOf(answered));
   return Object.fromEntries(
     [ingestedColumns, editedColumns].map(([name, list]) => [
       name,
