@@ -107,8 +107,13 @@ export function rawAspectsOf(answered: JsonObject): JsonObject {
   return byName;
 }
 
+/** How to read the aspects of kinds that GraphQL returns only as typed fields, keyed by GraphQL type. */
+const aspectFields = new Map<unknown, Kind["aspectFields"]>(
+  kinds.map((kind) => [kind.typename, kind.aspectFields]),
+);
+
 function aspectFieldsOf({ __typename: typename }: JsonObject): Kind["aspectFields"] {
-  return kinds.find((kind) => kind.typename === typename)?.aspectFields;
+  return aspectFields.get(typename);
 }
 
 /** Whether an entity in a response includes its aspects. */
