@@ -185,8 +185,9 @@ function missingIn(plans: readonly Plan[]): readonly Finding[] {
 
 /** Merges the shards' findings about violations into one finding for each policy. No entity is in more than one shard. */
 function policyFindingsIn(plans: readonly Plan[]): readonly Finding[] {
-  const isOfViolations = ({ numbers }: Finding): boolean => Object.hasOwn(numbers, "violations");
-  const found = plans.flatMap(({ findings }) => findings.filter(isOfPolicy).filter(isOfViolations));
+  const found = plans
+    .flatMap(({ findings }) => findings.filter(isOfPolicy))
+    .filter(({ numbers }) => Object.hasOwn(numbers, "violations"));
   return [...groupBy(found, ({ rule }) => rule)]
     .toSorted(([a = ""], [b = ""]) => compareText(a, b))
     .flatMap(([, [first, ...others]]) => {

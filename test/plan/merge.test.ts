@@ -303,7 +303,11 @@ test("a single shard is the whole", () => {
 test("the whole says what no longer stops it, and which settings and policies changed", () => {
   const settingsChanges = [{ key: "max_deletes", before: "1", after: "2" }];
   const policyChanges = [{ key: "pii", before: "error", after: "warning" }];
-  const lifted = (urn: Urn): LiftedViolation => ({ policy: "pii", urn, reasons: ["has no owner"] });
+  const lifted = (entity: Urn): LiftedViolation => ({
+    policy: "pii",
+    urn: entity,
+    reasons: ["has no owner"],
+  });
   const shards = [[b], [a]].map((urns, index) => ({
     ...shardPlan(index + 1, 2),
     settingsChanges,

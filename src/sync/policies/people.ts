@@ -59,7 +59,7 @@ function personFrom(kind: Kind, reading: Reading): Person | undefined {
   if (exists !== true) return personIn(false, {});
   if (!Array.isArray(entity["aspects"])) return undefined;
   try {
-    return personIn(true, rawAspectsOf(entity) as Parameters<typeof personIn>[1]);
+    return personIn(true, rawAspectsOf(entity));
   } catch (error) {
     asCatalogError(error);
     return undefined;
