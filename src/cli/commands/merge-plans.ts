@@ -2,7 +2,8 @@
 
 import { Command } from "commander";
 import type { Plan } from "../../model/plan.ts";
-import { type Difference, type MergeFault, mergePlans } from "../../plan/merge.ts";
+import { mergePlans } from "../../plan/merge.ts";
+import type { Difference, MergeFault } from "../../plan/merge-fault.ts";
 import { count } from "../../report/count.ts";
 import { InputError } from "../errors.ts";
 import type { ExitCode } from "../exit-code.ts";
