@@ -4,6 +4,8 @@ import { counted, type Guard, limitText } from "./guard.ts";
 import { edgeSetOf } from "../../../facets/index.ts";
 import { type Change, isFacetChange, isSetChange } from "../../../model/change.ts";
 import { compareText } from "../../../model/json.ts";
+import { pendingIn } from "../../../model/held-back.ts";
+import type { Finding } from "../../../model/plan.ts";
 import { isUrn, type Urn } from "../../../model/urn.ts";
 import { placeOf } from "../../base/changes.ts";
 
@@ -24,22 +26,23 @@ export const spread: Guard<"spread", "max_count"> = {
     description: "block if one rule would change more than N assets",
     sets: { count: "max_count" },
   },
-  check: ({ changes }, { max_count }) =>
-    [...assetsByRule(changes)].flatMap(([rule, { size: assets }]) =>
-      assets <= max_count
-        ? []
-        : [
-            {
-              guard: "spread",
-              severity: "error",
-              rule,
-              numbers: { assets, max_count },
-              flag: `--max-spread ${assets}`,
-              setting: "guards.spread.max_count",
-              changes: changes.filter(({ rules }) => rules?.includes(rule) === true).map(placeOf),
-            },
-          ],
-    ),
+  check: ({ changes }, { max_count }) => {
+    const pending = pendingIn(changes);
+    return [...assetsByRule(pending)].flatMap(([rule, { size: assets }]): readonly Finding[] => {
+      if (assets <= max_count) return [];
+      return [
+        {
+          guard: "spread",
+          severity: "error",
+          rule,
+          numbers: { assets, max_count },
+          flag: `--max-spread ${assets}`,
+          setting: "guards.spread.max_count",
+          changes: pending.filter(({ rules }) => rules?.includes(rule) === true).map(placeOf),
+        },
+      ];
+    });
+  },
   text: ({ rule = "", numbers }) =>
     `rule \`${rule}\` would change ${counted(numbers["assets"] ?? 0, "asset")} (${limitText(numbers)})`,
 };

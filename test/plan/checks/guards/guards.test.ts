@@ -414,6 +414,13 @@ describe("spread", () => {
     ]);
   });
 
+  test("does not count what is held back, because it is not written", () => {
+    const heldBack = setChange([], { urn: b, add: [tag], rules: ["s"], holds: [{ value: tag, urn: a }] });
+    const changes = [change(a, ["s"]), heldBack];
+
+    expect(guardFindings({ ...nothing, changes }, oneAsset)).toEqual([]);
+  });
+
   test("does not count what no rule is behind", () => {
     const changes = [setChange([], { add: [tag] }), setChange([], { urn: b, add: [tag] })];
 
