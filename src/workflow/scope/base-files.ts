@@ -65,9 +65,10 @@ export async function knownBaseFiles(
   const { root, cwd, declared } = now;
   await refuseLink(root, cwd);
   const { unchanged, changed } = await comparedWith(now, knownFiles(await treeOf(root, commit), part, now));
-  const hasDeleted = changed.some(({ name }) => isDeleted(name, declared));
-  const sparse = hasDeleted ? await sparsePaths(root) : undefined;
-  return { unchanged, changed: changed.filter(({ path }) => sparse?.has(path) !== true) };
+  if (!changed.some(({ name }) => isDeleted(name, declared))) return { unchanged, changed };
+  const sparse = await sparsePaths(root);
+  const isLeftOut = ({ name, path }: BaseFile): boolean => isDeleted(name, declared) && sparse.has(path);
+  return { unchanged, changed: changed.filter((file) => !isLeftOut(file)) };
 }
 
 async function comparedWith(now: CurrentManifests, files: readonly BaseFile[]): Promise<BaseFiles> {

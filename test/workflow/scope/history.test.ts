@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { expect, test, vi } from "vitest";
 import { readDesired } from "../../../src/manifests/documents/desired-state.ts";
 import { gitStateOf } from "../../../src/git/state.ts";
-import { readBase } from "../../../src/workflow/scope/history.ts";
+import { declaredAt, readBase } from "../../../src/workflow/scope/history.ts";
 import type { Problem } from "../../../src/model/problem.ts";
 import { baseProblems } from "../../../src/model/problems/history.ts";
 import { messageOf } from "../../../src/report/document/problems.ts";
@@ -75,6 +75,17 @@ test.each<[string, (repository: ReturnType<typeof twoTags>) => unknown]>([
   change(repository);
 
   expect(briefBase(await baseAt(repository.first, repository))).toEqual(both);
+});
+
+test("a commit declares what it held of a file that is there and skipped by git, also next to a deleted file", async () => {
+  const { cwd, first, git, write } = twoTags();
+  git("update-index", "--skip-worktree", "catalog/a.yaml");
+  write({ "catalog/a.yaml": tag("a", "new"), "catalog/b.yaml": undefined });
+  const declared = await readDesired("catalog", { cwd });
+
+  const { state } = await declaredAt(first, { root: join(cwd, "catalog"), cwd, declared });
+
+  expect([...state.keys()]).toEqual(["urn:li:tag:a", "urn:li:tag:b"]);
 });
 
 test("a file that git ignores now and that base held is still in base", async () => {
