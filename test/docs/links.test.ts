@@ -77,6 +77,23 @@ test("every path in CONTRIBUTING.md, and each step of plan and apply with its fi
   expect(steps.filter(([, , files = ""]) => !files.includes("`src/"))).toEqual([]);
 });
 
+test("each function on the path of a value is in one of the files of its row", () => {
+  const text = readFileSync(join(root, "CONTRIBUTING.md"), "utf8");
+  const rows = [
+    ...text.matchAll(/^\| [^|`]*(?:`[^`]*`[^|`]*)*\| (`\w+`(?:, `\w+`)*) \| (`src\/[^|]*) \|$/gm),
+  ];
+  const namesIn = (cell = ""): readonly string[] =>
+    [...cell.matchAll(/`([^`]*)`/g)].map(([, name = ""]) => name);
+  const isThere = (name: string, files: readonly string[]): boolean =>
+    files.some((file) => readFileSync(join(root, file), "utf8").includes(` function ${name}`));
+
+  expect(rows.length).toBeGreaterThan(14);
+  const faults = rows.flatMap(([, names, files]) =>
+    namesIn(names).filter((name) => !isThere(name, namesIn(files))),
+  );
+  expect(faults).toEqual([]);
+});
+
 test("a link to a file or a heading that is not there is found, and so is one out of the repository", () => {
   const links = ["nowhere.md", "README.md#nowhere", "#nowhere", "../x.md", "http://a.example"];
 
