@@ -27,7 +27,7 @@ export function aspectsIn(
   return answered.length === 0 ? raw : Object.assign(storedIn(answer, answered), raw);
 }
 
-/** Converts typed fields, and adds the aspects to `aspects`. */
+/** Converts typed fields to aspects. Adds them to `aspects`, which it changes and returns. */
 function storedIn(
   answer: JsonObject,
   answered: readonly AnsweredAspect[],

@@ -14,12 +14,18 @@ import type { Urn } from "./urn.ts";
 import { isInConflict } from "./conflicts.ts";
 import { valueKey } from "./values.ts";
 
-/** Returns the changes that are not held back. If only some elements of a set are, returns a change of the others. */
+/**
+ * Returns the changes that are not held back. If only some elements of a set change are held back, returns a change with the
+ * other elements.
+ */
 export function pendingIn(changes: readonly Change[]): readonly Change[] {
   return changes.flatMap((change) => partsOf(change).pending ?? []);
 }
 
-/** Returns the changes that are held back. If only some elements of a set are, returns a change of these elements. */
+/**
+ * Returns the changes that are held back. If only some elements of a set change are held back, returns a change with only these
+ * elements.
+ */
 export function heldBackIn(changes: readonly Change[]): readonly Change[] {
   return changes.flatMap((change) => partsOf(change).skipped ?? []);
 }

@@ -62,10 +62,17 @@ export async function checkScope(
   };
 }
 
-async function plannedContent(scope: Scope, reader: Reader, options: ReadOptions): Promise<PlanContent> {
+/** Plans the manifests. Returns only what the check needs, because the rest of a large plan takes much memory. */
+async function plannedContent(
+  scope: Scope,
+  reader: Reader,
+  options: ReadOptions,
+): Promise<Pick<PlanContent, "changes" | "problems">> {
   const { git, rules } = scope;
   const declared = await expandRules(reader, scope.desired, scope.policy, { ...options, git, rules });
   const catalog = await readDeclared(reader, declared, options);
   const { desired, policy } = declared;
-  return applyGuards(withRules(compare(desired, catalog, policy), declared, catalog), policy);
+  const comparison = withRules(compare(desired, catalog, policy), declared, catalog);
+  const { changes, problems } = applyGuards(comparison, policy);
+  return { changes, problems };
 }

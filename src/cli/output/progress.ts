@@ -4,7 +4,7 @@ import type { Io } from "../io.ts";
 
 /** The progress line for a long operation. */
 export interface Progress {
-  /** Shows how much is done. `undefined` if the line is not visible, because counting the total can need requests. */
+  /** Shows how much is done. `undefined` if the line is not visible, so that callers send no requests only to count the total. */
   readonly report: ((done: number, total: number) => void) | undefined;
   /** Clears the progress line. */
   readonly end: () => void;

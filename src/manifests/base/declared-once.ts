@@ -18,9 +18,11 @@ export function uniqueDocuments(
   const first = new Map<Urn, Origin | undefined>();
   const unique = declarations.filter(({ entity: { urn, kind, origin }, inline }) => {
     if (inline) return true;
-    const isRepeated = first.has(urn);
-    if (!isRepeated) first.set(urn, origin);
-    if (!isRepeated || !origin) return true;
+    if (!first.has(urn)) {
+      first.set(urn, origin);
+      return true;
+    }
+    if (!origin) return true;
     problems.push(errorAt(origin, "duplicate-entity", { kind, urn, option }, first.get(urn)));
     return false;
   });

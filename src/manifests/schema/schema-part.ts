@@ -1,18 +1,18 @@
-/** Reads parts of schemas in a type-safe way, because Ajv types them as `any`. */
+/** Reads values of unknown types, such as parts of schemas, which Ajv types as `any`. */
 
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 
-/** Returns a part of a schema if it is a list; otherwise an empty list. */
-export function listOf(part: unknown): readonly unknown[] {
-  return Array.isArray(part) ? part : [];
+/** Returns a value if it is a list; otherwise an empty list. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
-/** Returns a part of a schema if it is a mapping; otherwise an empty mapping. */
-export function mappingOf(part: unknown): JsonObject {
-  return isJsonObject(part) ? part : {};
+/** Returns a value if it is a mapping; otherwise an empty mapping. */
+export function mappingOf(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
 }
 
-/** Returns a part of a schema if it is a number; otherwise `undefined`. */
-export function numberOf(part: unknown): number | undefined {
-  return typeof part === "number" ? part : undefined;
+/** Returns a value if it is a number; otherwise `undefined`. */
+export function numberOf(value: unknown): number | undefined {
+  return typeof value === "number" ? value : undefined;
 }

@@ -31,7 +31,10 @@ export interface DiffInput {
   readonly live: State;
   /** The earlier declarations. `undefined` if they are unknown. */
   readonly base: State | undefined;
-  /** The declarations at the last applied commit. Base may contain additional declarations. */
+  /**
+   * The declarations at the last applied commit, which equal `base` if base contains no additional declarations. `undefined` if
+   * they are unknown.
+   */
   readonly applied: State | undefined;
   /** The declarations at the last applied commit, if HEAD's history does not contain that commit. */
   readonly ahead: State | undefined;
@@ -98,7 +101,9 @@ export function prepareDiff(declared: State, found: Live, known: KnownEdges, pol
   };
 }
 
-/** Whether an entity is compared. Assets are not if they were not read, or were dropped because they are in sync. */
+/**
+ * Whether an entity is compared. Assets that were not read, or that were dropped because they are in sync, are not compared.
+ */
 function isCompared(urn: Urn, { state, missing, unreadable }: Live): boolean {
   return state.has(urn) || missing.has(urn) || unreadable.has(urn) || isDefinitionUrn(urn);
 }

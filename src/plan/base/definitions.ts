@@ -80,7 +80,7 @@ export function isDefinition(state: State, urn: Urn): boolean {
   return isDefinitionUrn(urn) && state.has(urn);
 }
 
-/** Whether a URN is that of a definition, whether it is declared or not. */
+/** Whether a URN belongs to a definition, declared or not. */
 export function isDefinitionUrn(urn: Urn): boolean {
   return kindOfUrn(urn)?.lifecycle === "owned";
 }

@@ -71,8 +71,8 @@ function references(facet: string, values: readonly (Member | Scalar)[]): readon
 }
 
 /**
- * Returns the display names of URNs that a plan or an explanation shows. Names that only repeat an id are omitted. Returns `undefined` if there
- * are no names.
+ * Returns the display names of URNs that a plan or an explanation shows. Names that only repeat an id are omitted. Returns
+ * `undefined` if there are no names.
  */
 export function namesFor(shown: readonly Urn[], names: ReadonlyMap<Urn, string>): Plan["names"] {
   const known = shown.flatMap((urn): readonly (readonly [Urn, string])[] => {

@@ -34,7 +34,7 @@ interface NotedStates {
   readonly declared: State;
   /** The earlier declarations. `undefined` if unknown. */
   readonly base: State | undefined;
-  /** The declarations at the last applied commit. `undefined` if unknown. */
+  /** The declarations at the last applied commit, which may equal `base`. `undefined` if unknown. */
   readonly applied?: State | undefined;
   /** The declarations at the last applied commit, if HEAD's history does not contain that commit. */
   readonly ahead?: State | undefined;

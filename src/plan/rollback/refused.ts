@@ -58,7 +58,7 @@ export function withoutRefused(
       continue;
     }
     const isRefused = refusedBy(problem, before);
-    before = restricted(before, (entity, place, leaf) => {
+    before = withFittingLeaves(before, (entity, place, leaf) => {
       if (!isRefused(entity, place, leaf)) return leaf;
       const about = { urn: entity.urn, kind: entity.kind, facet: place.facet, column: columnOf(place) };
       held.push(rollbackWarning({ ...about, because: "refused", reason: wordsOf(problem) }));
@@ -88,7 +88,7 @@ export function withoutMembersMovedSince(
     }
   }
   const held: RollbackWarning[] = [];
-  const rest = restricted(before, ({ urn, kind }, place, leaf) => {
+  const rest = withFittingLeaves(before, ({ urn, kind }, place, leaf) => {
     const members = moved.get(placedKey(urn, place));
     if (!members || leaf.shape !== "set") return leaf;
     held.push(rollbackWarning({ urn, kind, facet: place.facet, because: "moved" }));
@@ -98,7 +98,7 @@ export function withoutMembersMovedSince(
 }
 
 /** Returns a state with only the leaves that `fit` returns. */
-function restricted(
+function withFittingLeaves(
   state: State,
   fit: (entity: Entity, place: Place, leaf: Leaf) => Leaf | undefined,
 ): State {

@@ -150,13 +150,21 @@ function withoutAbsent(entity: Entity, { state }: Live, { isThere, held }: Refer
     if (has(now, leaf)) return leaf;
     const absentIn = (value: Leaf): Urn | undefined =>
       referencesAt(place, value).find((each) => !isThere(each));
-    const live = now?.shape === "set" ? now.members : [];
-    const added = leaf.shape === "set" ? without(leaf.members, live) : [];
+    const hold = (reference: Urn): void => {
+      held.push(rollbackWarning({ urn, kind, because: "reference-gone", facet: place.facet, reference }));
+    };
+    if (leaf.shape === "scalar") {
+      const reference = absentIn(leaf);
+      if (reference === undefined) return leaf;
+      hold(reference);
+      return undefined;
+    }
+    const added = without(leaf.members, now?.shape === "set" ? now.members : []);
     const absent = added.filter((member) => absentIn(setOf([member])) !== undefined);
-    const reference = absentIn(leaf.shape === "set" ? setOf(absent) : leaf);
-    if (reference === undefined) return leaf;
-    held.push(rollbackWarning({ urn, kind, because: "reference-gone", facet: place.facet, reference }));
-    return leaf.shape === "set" ? setOf(without(leaf.members, absent), leaf.origin) : undefined;
+    const first = absentIn(setOf(absent));
+    if (first === undefined) return leaf;
+    hold(first);
+    return setOf(without(leaf.members, absent), leaf.origin);
   });
 }
 

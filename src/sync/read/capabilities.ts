@@ -6,7 +6,7 @@ import { CatalogError } from "../../model/catalog-error.ts";
 import type { KnownCapability } from "../../model/capability.ts";
 import { isJsonList, isJsonObject, type JsonObject } from "../../model/json.ts";
 import { typeOfField } from "../../model/live.ts";
-import { isUrn } from "../../model/urn.ts";
+import { type Urn } from "../../model/urn.ts";
 import type { Answer, Reader } from "../../datahub/client.ts";
 
 /** Cached query results for one server. */
@@ -96,7 +96,7 @@ export async function hasConditionalWrites(reader: Reader, signal?: AbortSignal)
 }
 
 /** The default user, which exists on every server (bootstrap_mcps/root-user.yaml). */
-const firstUser = "urn:li:corpuser:datahub";
+const firstUser = "urn:li:corpuser:datahub" as Urn;
 
 /**
  * Whether the server supports conditional writes. Returns `null` if this is unknown. A server that can read many entities in one
@@ -107,7 +107,7 @@ async function writesConditionally(reader: Reader, signal: AbortSignal | undefin
   const readsMany = await readsAspects(reader, signal);
   if (readsMany !== false) return readsMany;
   return await once(answersOf(reader).stored, "versions", async () => {
-    const wanted = [firstUser].filter(isUrn).map((urn) => ({ urn, aspects: ["corpUserInfo"] }));
+    const wanted = [{ urn: firstUser, aspects: ["corpUserInfo"] }];
     const answer = await reader.stored.read("corpuser", wanted, signal, { orEach: true });
     const aspects = typeof answer === "string" ? undefined : answer.get(firstUser);
     if (!aspects) return null;

@@ -34,8 +34,8 @@ export interface NewEntity {
 }
 
 /**
- * Creates the URN for a new entity, with a random id unless `id` is given. `title` names the type in messages. Returns null if DataHub can parse the URN but
- * cannot store the entity. The mutation then returns null without an error.
+ * Creates the URN for a new entity, with a random id unless `id` is given. `title` names the type in messages. Returns null if
+ * DataHub can parse the URN but cannot store the entity. The mutation then returns null without an error.
  * @throws GraphQLError when the URN is malformed or the entity already exists.
  */
 export function newUrn(
