@@ -40,7 +40,7 @@ export function judgeOf(policy: CatalogPolicy, waivers: readonly Waiver[], day: 
     if (subject.asset.kind !== policy.kind) return [];
     const match = matchesSubject(policy, subject);
     if (match === false) return [];
-    const judging = { ...prepared, match, subject, people };
+    const judging = { prepared, match, subject, people };
     const verdicts = policy.columns ? ofColumns(judging, policy.columns) : [ofEntity(judging)];
     return subject.isRestricted ? verdicts.map(restricted) : verdicts;
   };
@@ -51,7 +51,8 @@ function restricted(found: Verdict): Verdict {
   return found.status === "unknown" ? { ...found, reasons: [notViewable] } : found;
 }
 
-interface Judging {
+/** A policy that is prepared for evaluation. */
+interface PreparedPolicy {
   readonly policy: CatalogPolicy;
   readonly check: Check | undefined;
   /** The facets that the policy requires or that its check uses. */
@@ -59,13 +60,19 @@ interface Judging {
   readonly waivers: readonly Waiver[];
   readonly expired: readonly Waiver[];
   readonly budget: Budget;
+}
+
+/** A policy, and the subject on which it is evaluated. All verdicts on a catalog share the prepared policy. */
+interface Judging {
+  readonly prepared: PreparedPolicy;
   readonly match: Truth;
   readonly subject: Subject;
   readonly people: People;
 }
 
 function ofEntity(judging: Judging): Verdict {
-  const { policy, check, subject, people, match } = judging;
+  const { prepared, subject, people, match } = judging;
+  const { policy, check } = prepared;
   const checked = policy.requirements.flatMap((each) => checkRequirement(each, subject, people));
   return verdict(judging, match, [...checked, ...(check ? [evaluated(check, judging)] : [])]);
 }
@@ -85,19 +92,19 @@ function ofColumns(judging: Judging, columns: ColumnPolicy): readonly Verdict[] 
 }
 
 function verdict(
-  { policy, facets, subject, waivers, expired }: Judging,
+  { prepared: { policy, facets, waivers, expired }, subject }: Judging,
   match: Truth,
   checked: readonly Checked[],
   column?: AssetColumn,
 ): Verdict {
   const { urn } = subject.asset;
   const judged = column ? { urn, column: column.path } : { urn };
-  const unknown = (reasons: readonly string[]): Verdict => ({ ...judged, status: "unknown", reasons });
-  if (match === "unknown") return unknown(["a field that the policy's `match` uses could not be read"]);
+  if (match === "unknown")
+    return unknownVerdict(judged, ["a field that the policy's `match` uses could not be read"]);
   const truth = allTrue(checked);
   if (truth === true) return { ...judged, status: "passes", reasons: [] };
   const found = reasonsIn(checked);
-  if (truth === "unknown") return unknown(found);
+  if (truth === "unknown") return unknownVerdict(judged, found);
   const reasons = policy.message === undefined ? found : [messageOf(policy.message, subject.asset, column)];
   const violated = { ...judged, found: describeValues(subject, facets, column?.path) };
   const isWaived = waivers.map((waiver) => matchesSubject(waiver, subject));
@@ -107,7 +114,11 @@ function verdict(
     const ended = expired.filter((each) => matchesSubject(each, subject) === true).map(expiryReason);
     return { ...violated, status: "violates", reasons: [...reasons, ...ended] };
   }
-  return unknown(["a field that a waiver's `match` uses could not be read"]);
+  return unknownVerdict(judged, ["a field that a waiver's `match` uses could not be read"]);
+}
+
+function unknownVerdict(judged: Judged, reasons: readonly string[]): Verdict {
+  return { ...judged, status: "unknown", reasons };
 }
 
 function expiryReason({ expires, origin: { file, line, column } }: Waiver): string {
@@ -116,7 +127,7 @@ function expiryReason({ expires, origin: { file, line, column } }: Waiver): stri
 
 function evaluated(
   { expression, types, facets, usesPeople }: Check,
-  { subject, people, budget }: Judging,
+  { prepared: { budget }, subject, people }: Judging,
 ): Checked {
   const unread = subject.isUnread ? "the entity" : facets.find((facet) => !subject.facets.has(facet));
   if (unread !== undefined) return { truth: "unknown", reason: `${unread} could not be read` };
