@@ -54,6 +54,7 @@ ${tableOf(startUp, "node -e 0")}
 
 ${unusualTable(unusual)}
 *Without it* means a plan or command for the same catalog with the same columns, but without deletions, members and edits, and with only one problem.
+Before a plan deletes a domain, it searches for references to it. The local catalog compares all entities with each of these searches.
 
 ### Servers
 
