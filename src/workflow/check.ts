@@ -4,7 +4,8 @@ import type { Reader } from "../datahub/client.ts";
 import { dayOf, expiryProblems, unusedWaivers } from "../manifests/policies/policy-set.ts";
 import { type CheckResult, idleWaivers } from "../plan/policies/check-result.ts";
 import { compare } from "../plan/compare.ts";
-import { applyGuards, type PlanContent } from "../plan/plan.ts";
+import type { PlannedChanges, PlanProblems } from "../model/plan.ts";
+import { applyGuards } from "../plan/plan.ts";
 import type { EntitySource } from "../sync/read/entity-source.ts";
 import { evaluateCatalog } from "../sync/policies/evaluate-policies.ts";
 import { releaseProblemsOf } from "../sync/policies/releases.ts";
@@ -67,7 +68,7 @@ async function plannedContent(
   scope: Scope,
   reader: Reader,
   options: ReadOptions,
-): Promise<Pick<PlanContent, "changes" | "problems">> {
+): Promise<PlannedChanges & PlanProblems> {
   const { git, rules } = scope;
   const declared = await expandRules(reader, scope.desired, scope.policy, { ...options, git, rules });
   const catalog = await readDeclared(reader, declared, options);
