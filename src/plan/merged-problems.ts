@@ -24,7 +24,7 @@ export function blocksDeletions({ problems = [] }: PlanProblems): boolean {
   return problems.some(({ code }) => traitOf(code) === "held-deletion");
 }
 
-/** Returns a key that identifies a problem: the reference, regardless of its position, or otherwise the problem's content. */
+/** Returns a key that identifies a problem: its reference, ignoring the position, if it has one; otherwise its content. */
 function keyOf({ code, args, origin, related }: PlanProblem): string {
   const trait = traitOf(code);
   const isReference =

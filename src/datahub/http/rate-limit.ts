@@ -34,7 +34,7 @@ interface Accepted {
   end: number | undefined;
 }
 
-/** The server's rate limit, as far as it is known. */
+/** What is known about the server's rate limit. */
 interface Known {
   /** The maximum number of requests within a second. */
   max: number;

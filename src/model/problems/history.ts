@@ -189,7 +189,7 @@ function appliedSince(commits: number): string {
   return commits === 1 ? "1 commit has been applied" : `${commits} commits have been applied`;
 }
 
-/** Returns a text about the effect of an unknown base on the plan; empty for an error, which prevents the plan. */
+/** Describes how an unknown base affects the plan. Empty for an error, because no plan is made in that case. */
 function effect(severity: Severity): string {
   return severity === "warning" ? "; without a base, `merge` and `--prune` remove nothing" : "";
 }

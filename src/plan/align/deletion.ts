@@ -24,7 +24,7 @@ import { sha256 } from "../base/hash.ts";
  * A deletion's fingerprint. It covers the deleted entity's content, its references to other entities and the references to it.
  */
 export interface DeletionFingerprint {
-  /** A hash of the entity's aspects without their references. */
+  /** A hash of the entity's aspects, excluding their references. */
   readonly fingerprint: string;
   /** Short hashes of the references in the entity's aspects. */
   readonly own: readonly string[];

@@ -61,8 +61,8 @@ export function isDeletion({ changes }: PlannedChanges): boolean {
 }
 
 /**
- * Sorts changes by kind, URN, facet and keys. Plans show changes in this order. An apply writes independent changes in the same
- * order.
+ * Sorts changes by kind, URN, facet and keys. Plans show changes in this order, and an apply writes independent
+ * changes in this order, too.
  */
 export function orderChanges(changes: readonly Change[]): readonly Change[] {
   return changes.toSorted(

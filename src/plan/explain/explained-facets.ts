@@ -51,7 +51,7 @@ export function explainedFacets(sides: Sides, column?: string): readonly Explain
   );
 }
 
-/** Returns an entity's live values with their places. The result is used to look up who wrote each value. */
+/** Returns an entity's live values, each with its location. The result is used to look up who wrote each value. */
 export function liveValues(live: Entity): readonly (ValuePlace & { readonly value: Member | Scalar })[] {
   const { urn, kind } = live;
   return placesIn(live, live).flatMap((place) =>

@@ -13,8 +13,8 @@ const notSeen =
   "not confirmed: the catalog does not show the written values; they were overwritten, or reads lag behind writes";
 
 /**
- * Returns an operation's outcomes after the catalog was reread. Changes whose result is missing become failed. Changes that could
- * not be reread remain applied.
+ * Returns an operation's outcomes after the catalog was reread. Changes whose result is missing are marked as failed. Changes that
+ * could not be reread remain applied.
  */
 export function verifiedOutcomes(outcome: Outcome, live: Live): readonly Outcome[] {
   if (outcome.status !== "applied") return [outcome];

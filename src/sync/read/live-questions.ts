@@ -81,7 +81,7 @@ export function isDefinitionEntity({ kind }: Entity): boolean {
   return isDefinitionKind(kind);
 }
 
-/** Whether an entity declares a facet that is read only if it is declared. */
+/** Whether an entity declares any facet that is read only for entities that declare it. */
 export function declaresMore(entity: Entity): boolean {
   return facetsOf(entity.kind).some((facet) => facet.readWhenDeclared && entity.facets.has(facet.name));
 }

@@ -18,7 +18,7 @@ export interface FileDeclarations {
 
 type Files = ReadonlyMap<string, FileDeclarations>;
 
-/** Records the rules and the asset documents in one valid commit after another. */
+/** Goes through valid commits in order, and records the rules and asset documents in each of them. */
 interface RuleHistory {
   /** The declarations recorded so far. */
   readonly epochs: readonly Epoch[];
