@@ -53,7 +53,7 @@ interface Wording {
 export interface ListOption {
   /** The name of the option, without dashes. */
   readonly name: string;
-  /** The argument of the option on the command line, and its help text. */
+  /** The option's argument on the command line, and the help text. */
   readonly argument: string;
   readonly description: string;
   /** The entity types that the option accepts, spelled as in URNs. */

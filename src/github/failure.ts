@@ -96,7 +96,7 @@ function rateLimit(wait: number, what: string, status: number): GithubError {
 /** The wait in milliseconds if a rate limit error does not contain a time, as recommended in GitHub's documentation. */
 const defaultWait = 60_000;
 
-/** Returns the wait that GitHub requests after a rate limit error, in milliseconds. Returns `undefined` for other errors. */
+/** Returns how long GitHub asks clients to wait after a rate limit error, in milliseconds. Returns `undefined` for other errors. */
 function waitAskedIn({ status, headers, reason }: Refused, now: number): number | undefined {
   if (status !== 403 && status !== 429) return undefined;
   const after = String(headers["retry-after"] ?? "");

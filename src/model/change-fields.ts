@@ -48,7 +48,7 @@ export const fight = record(
   { value: scalar, times: count, ...fields(text, "last", "until") },
   {
     ...opponent,
-    // Whether switching from mode `authoritative` to `merge` would end the fight by keeping the opponent's value.
+    // Whether switching from `authoritative` mode to `merge` would end the fight by keeping the opponent's value.
     keptByMerge: { const: true },
   },
 );

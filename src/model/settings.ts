@@ -1,4 +1,4 @@
-/** Defines the settings that the core needs: modes, ignore rules, limits, and the refs that store runs. */
+/** Defines the settings that the core needs: modes, ignore rules, limits, fights, and how runs are stored. */
 
 import type { Origin } from "./origin.ts";
 

@@ -1,5 +1,5 @@
 /**
- * Reads the selected scope, opens its target and creates the plan. Refuses to write if the current commit is older than the last
+ * Opens a target, reads the selected scope and creates the plan. Refuses to write if the current commit is older than the last
  * applied commit.
  */
 

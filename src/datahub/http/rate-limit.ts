@@ -34,7 +34,7 @@ interface Accepted {
   end: number | undefined;
 }
 
-/** What is known about the server's rate limit. */
+/** The server's rate limit, if it is known. */
 interface Known {
   /** The maximum number of requests within a second. */
   max: number;

@@ -1,4 +1,7 @@
-/** Checks manifests against each other, and reports cycles and conflicting names, memberships and references. */
+/**
+ * Checks manifests against each other: reports cycles, shared names and contradicting memberships. If all manifests are known, also
+ * reports references to undeclared entities and unknown rules.
+ */
 
 import { type EdgeSet, edgeSets, facetNamed } from "../../facets/index.ts";
 import { kindOf } from "../../kinds/index.ts";

@@ -1,4 +1,7 @@
-/** Checks the keys and environments in a rule's `match`. */
+/**
+ * Converts the schema errors of a rule to problems, with own messages for keys that a kind does not support. Also checks the
+ * environments in `match`.
+ */
 
 import type { ErrorObject } from "ajv";
 import { kinds } from "../../kinds/index.ts";

@@ -1,4 +1,7 @@
-/** Reads a facet's value from a manifest: follows the keys of the facet to its single values and lists. */
+/**
+ * Reads a facet's value from a manifest: follows the keys of the facet to its single values and lists, and collects the references
+ * and problems in these keys.
+ */
 
 import type { Facet } from "../../facets/facet.ts";
 import { innerKey, outerKey } from "../../facets/places.ts";

@@ -1,4 +1,4 @@
-/** Finds substrings, with and without wildcards, in time proportional to the length of the text. */
+/** Finds substrings in linear time, and patterns with wildcards for single characters in nearly linear time. */
 
 /** A text that is read one character code at a time. */
 export interface Characters {

@@ -1,4 +1,4 @@
-/** Collects the references declared on missing assets and columns. */
+/** Collects the references declared on missing assets and columns, so that they are checked although no change writes them. */
 
 import { columnOf } from "../../facets/places.ts";
 import { leafIn, leavesOf, type Place, placeAt } from "../../model/place.ts";

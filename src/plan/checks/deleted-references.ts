@@ -1,4 +1,4 @@
-/** Checks references to deleted and undeclared entities: a referenced entity must not be deleted and should be declared. */
+/** Checks references to deleted entities, and to definitions that are still live but no longer declared. */
 
 import { isDefinitionKind } from "../../kinds/index.ts";
 import type { Change } from "../../model/change.ts";

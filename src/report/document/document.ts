@@ -54,7 +54,7 @@ export interface Document {
   /** Whether the document is for a pull request. If so, texts suggest settings instead of flags, which readers cannot pass. */
   readonly isReview?: boolean | undefined;
   readonly changes: readonly ChangeGroup[];
-  /** The sentence about removed values that the mode `merge` would keep. */
+  /** The sentence about removed values that `merge` mode would keep. */
   readonly removals: string;
   /**
    * The policy violations that the plan introduces. `policyTotals` is a sentence that summarizes the verdicts. Both are empty

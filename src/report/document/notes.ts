@@ -72,7 +72,7 @@ export function unverifiedNote(unproved: string): string {
   return printableLine(`the result could not be read back, so it is not verified: ${unproved}`);
 }
 
-/** The maximum number of entities to list. Further entities are only counted. */
+/** The maximum number of entities to list. All other entities are counted, but not listed. */
 const maxNamed = 3;
 
 /** Lists the entities that still refer to a deleted entity, because the server has not removed the references in time. */

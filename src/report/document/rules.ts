@@ -40,7 +40,7 @@ function effectText(values: readonly ValueCount[], isIncomplete: boolean, names?
   return `${sets} on ${first.on > 0 ? numberText(first.on) : "none"}${added}${overruled}`;
 }
 
-/** The maximum number of values to list for a facet. Further values are only counted. */
+/** The maximum number of values to list for a facet. All other values are counted, but not listed. */
 const maxValues = 5;
 
 function valuesText(facet: string, values: readonly (Member | Scalar)[], names?: Names): string {

@@ -1,4 +1,4 @@
-/** Formats values, names, locations and writers in the same way for all formats. */
+/** Formats values, names, locations and writers the same way in every output format. */
 
 import { facetNamed } from "../../facets/index.ts";
 import { kindOfUrn, nounOf, pluralOf } from "../../kinds/index.ts";
@@ -52,7 +52,7 @@ export function plainNameOf(urn: Urn, names?: Names): string {
   return displayNameOf(urn, names) ?? (kind ? kind.asset?.nameOf(urn) || plainKeyOf(urn) : urn);
 }
 
-/** The maximum number of names to list. Further names are only counted. */
+/** The maximum number of names to list. All other names are counted, but not listed. */
 const maxNames = 3;
 
 /** Lists the first three entity names and counts the remaining entities. With `all`, lists all names. */

@@ -11,7 +11,9 @@ import { html, type Markup } from "./markup.ts";
 import { prose } from "./prose.ts";
 import { headings, leftText, table, titled } from "./section.ts";
 
-/** The maximum number of rows to print. Further rows are only counted, because the list of changes contains all of them. */
+/**
+ * The maximum number of rows to print. All other rows are counted, but not listed, because the list of changes contains all of them.
+ */
 const maxRows = 50;
 
 /** Prints deletions, and values that are removed without replacement, with their writers. Returns empty markup for drift. */

@@ -9,7 +9,7 @@ import { printable } from "../printable.ts";
 import { html, type Markup } from "./markup.ts";
 import { prose } from "./prose.ts";
 
-/** The maximum number of rows in a section. Further rows are only counted. */
+/** The maximum number of rows in a section. All other rows are counted, but not listed. */
 export const maxRows = 200;
 
 function rowItem(row: Row, { fileOf }: View): Markup {

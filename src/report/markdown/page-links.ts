@@ -7,7 +7,7 @@ import { pageOf } from "../document/entity-page.ts";
 import { plainNameOf } from "../document/values.ts";
 import { linked, plainText } from "./escape.ts";
 
-/** The maximum number of entities to link. Further entities are only counted. */
+/** The maximum number of entities to link. All other entities are counted, but not listed. */
 const maxPages = 5;
 
 /** Prints links to changed entities that already exist. Returns an empty string if the URL of DataHub is unknown. */

@@ -1,4 +1,4 @@
-/** Prints a section's rows as Markdown. */
+/** Prints a section's rows as Markdown: changes with a sign as a diff, and all other rows as a list. */
 
 import type { Origin } from "../../model/origin.ts";
 import { positionText } from "../document/values.ts";

@@ -144,7 +144,7 @@ function byText({ rule, source }: DeclaredBy): string {
   return parts.length === 0 ? "a manifest" : parts.join(", ");
 }
 
-/** The maximum number of nonmatching rules to list. Further rules are only counted. */
+/** The maximum number of nonmatching rules to list. All other rules are counted, but not listed. */
 const maxDifferences = 10;
 
 /**

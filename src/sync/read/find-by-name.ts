@@ -1,4 +1,7 @@
-/** Finds entities by id, by name, or by a substring of their URN. */
+/**
+ * Finds the entities that a name may mean: definitions with this id, entities with a similar display name, and assets with a URN
+ * that contains the name.
+ */
 
 import { displayNamesOf } from "../../facets/display-names.ts";
 import { kinds } from "../../kinds/index.ts";

@@ -1,4 +1,7 @@
-/** Protects references that the token may not view. Finds hidden referrers of entities that will be deleted. */
+/**
+ * Marks entities that will be deleted as unreadable if the token may not view one of their referrers, because the server would also
+ * remove the reference.
+ */
 
 import type { Reader } from "../../datahub/client.ts";
 import { appendTo } from "../../model/append.ts";

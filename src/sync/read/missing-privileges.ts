@@ -1,4 +1,7 @@
-/** Finds the privileges that a token lacks but needs in order to write the declared values. */
+/**
+ * Finds the privileges that a token lacks but needs in order to write the declared values. Checks a sample of the entities of each
+ * kind.
+ */
 
 import type { Reader } from "../../datahub/client.ts";
 import { facetNamed, otherEndOf } from "../../facets/index.ts";

@@ -1,4 +1,4 @@
-/** Defines the query type, and the queries that read entities by URN or check whether an entity exists. */
+/** Defines the type of query resolvers, and the queries that read entities by URN or check whether an entity exists. */
 
 import type { GraphQLResolveInfo } from "graphql";
 import { entityExists } from "../../store/aspect-write.ts";
