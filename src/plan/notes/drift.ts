@@ -42,7 +42,7 @@ export interface EarlierDeclarations {
  *   *changed*. A single value is *pending* only if the live value is still the written value.
  *
  * If the earlier declarations are unknown, nothing is pending. The note is added after the selection, because
- * a selection may split the change to a set.
+ * a selection may include only some elements of a set change.
  */
 export const driftClass: Note<Change, EarlierDeclarations | undefined> = {
   name: "drift class",

@@ -69,7 +69,9 @@ function percentText(result: PolicyResult): string {
   return `${Math.floor(percentOf(result) * 10) / 10}%`;
 }
 
-/** The maximum number of verdicts to list for a policy, unless all are requested. All other verdicts are counted, but not listed. */
+/**
+ * The maximum number of verdicts to list for a policy, unless all are requested. All other verdicts are counted, but not listed.
+ */
 const maxListed = 20;
 
 function checkedPolicy(result: PolicyResult, all: boolean): CheckedPolicy {

@@ -12,7 +12,8 @@ import { prose } from "./prose.ts";
 import { headings, leftText, table, titled } from "./section.ts";
 
 /**
- * The maximum number of rows to print. All other rows are counted, but not listed, because the list of changes contains all of them.
+ * The maximum number of rows to print. All other rows are counted, but not listed, because the list of changes contains all of
+ * them.
  */
 const maxRows = 50;
 

@@ -22,7 +22,7 @@ export function lineText(text: string, maxLength = maxTextLength): string {
   return cut(line, /^urn:li:|\(urn:li:/.test(line) ? maxUrnLength : maxLength);
 }
 
-/** Prints two texts as lines. Omits the common beginning of long texts. */
+/** Prints two texts, each as a single line. Omits the common beginning of long texts. */
 export function lineTexts(before: string, after: string): readonly [string, string] {
   if (Math.max(before.length, after.length) <= maxTextLength) return [lineText(before), lineText(after)];
   let same = 0;

@@ -132,8 +132,8 @@ function replaced(value: Json | undefined, replace: Replace, isPersonal = false)
   );
 }
 
-// Replaces the values in a payload, or the entire payload as a string if it is not JSON. Readers report such a payload as
-// malformed.
+// Replaces each value in a payload. If the payload is not JSON, replaces all of it as a single string. Readers report such a payload
+// as malformed.
 function replacedPayload(payload: string, replace: Replace, isPersonal: boolean): string {
   try {
     return stringifyWithDigits(replaced(parseJson(payload, keepDigits) as Json, replace, isPersonal));

@@ -67,9 +67,9 @@ function adding(label: Label): InputMutation<AssignInput> {
 
 /**
  * Adds labels to each resource (BatchAddTagsResolver.java, BatchAddTermsResolver.java). Checks the labels first, then checks the
- * resources, and then writes all changes. As in DataHub, if several columns belong to one dataset, only the last column gets its
- * labels. If the only resource is a column and adding the labels fails, the mutation tries the same column in the dataset's
- * siblings.
+ * resources, and then writes all changes. As in DataHub, if several of the columns belong to the same dataset, only
+ * the last one gets its labels. If the only resource is a column and adding the labels fails, the mutation tries the same column in
+ * the dataset's siblings.
  */
 function addingToEach(label: Label): InputMutation<BatchAssignInput> {
   return ({ input }, context) => {
@@ -91,8 +91,8 @@ function addingToEach(label: Label): InputMutation<BatchAssignInput> {
 /**
  * Removes labels from one or more resources, regardless of who added them (RemoveTagResolver.java, BatchRemoveTagsResolver.java,
  * and the resolvers for terms). A column must exist, but a label need not. Changes only the entity's own aspect and
- * `editableSchemaMetadata`, so the label may remain in the ingested schema or on the schema-field entity. If several columns
- * belong to one dataset, only the last column loses its labels. For a single resource, the result is false if one of the URNs
+ * `editableSchemaMetadata`, so the label may remain in the ingested schema or on the schema-field entity. If several of the
+ * columns belong to the same dataset, only the last one loses its labels. For a single resource, the result is false if one of the URNs
  * does not belong to a label of this type.
  */
 function removing(label: Label): InputMutation<AssignInput | BatchAssignInput> {
