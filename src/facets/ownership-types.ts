@@ -19,7 +19,7 @@ export const ownershipTypeNames: readonly string[] = [...systemTypes, ...enumOnl
 /** The URNs of the system types, which exist as entities on every server. */
 export const systemOwnershipTypes: readonly string[] = systemTypes.map(urnOfOwnershipTypeName);
 
-/** Whether a text equals the name of an ownership type, ignoring case and separators. */
+/** Whether a string equals the name of an ownership type, ignoring case and separators. */
 export function isOwnershipTypeName(text: string): boolean {
   return ownershipTypeNames.includes(text.toUpperCase().replaceAll(/[\s-]+/g, "_"));
 }

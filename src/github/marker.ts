@@ -8,7 +8,7 @@ export function markerOf(what: string, name: string): string {
   return `<!-- datahub-gitops ${what} ${name} -->`;
 }
 
-/** Whether a text is a valid name for a marker. A valid name cannot end the HTML comment. */
+/** Whether a string is a valid name for a marker. A valid name cannot end the HTML comment. */
 export function isName(text: string): boolean {
   return /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9])?$/.test(text) && !text.includes("--");
 }

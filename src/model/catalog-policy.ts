@@ -7,7 +7,7 @@ import { count, described, fields, list, origin, record, text, urn } from "./sch
 import type { FromSchema } from "./schema-type.ts";
 import type { KindName } from "./state.ts";
 
-/** A condition in a policy. At least one pattern must match a text that the entity has for the key, or a value of the facet. */
+/** A condition in a policy. At least one pattern must match a string that the entity has for the key, or a value of the facet. */
 export interface PolicyCondition extends Condition {
   /** The key path to the values, for a facet with nested values. */
   readonly path?: Path;

@@ -12,7 +12,7 @@ import type { Urn } from "./urn.ts";
  */
 export type MatchKey = string;
 
-/** A condition. At least one pattern must match a text that the asset has for the key; `*` matches any text. */
+/** A condition. At least one pattern must match a string that the asset has for the key; `*` matches any text. */
 export interface Condition {
   readonly key: MatchKey;
   readonly patterns: readonly string[];

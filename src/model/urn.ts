@@ -12,7 +12,7 @@ export interface UrnTest {
   has(urn: Urn): boolean;
 }
 
-/** The reason why a text is not a valid URN. `detail` is the invalid part, if there is one. */
+/** The reason why a string is not a valid URN. `detail` is the invalid part, if there is one. */
 export interface UrnFault {
   readonly reason:
     | "prefix"

@@ -15,7 +15,7 @@ export async function writePaged(text: () => Iterable<string>, io: Io): Promise<
   writeAll(io.stdout, text());
 }
 
-/** Writes all pieces of a text. */
+/** Writes all pieces of a string. */
 export function writeAll(output: Output, pieces: Iterable<string>): void {
   for (const piece of pieces) output.write(piece);
 }
@@ -30,7 +30,7 @@ export function pagerFor({ stdout, env }: Pick<Io, "stdout" | "env">): string | 
   return command.trim() === "" || command === "cat" ? undefined : command;
 }
 
-/** Whether a text and the following prompt are too long for the screen. Returns false if the terminal height is unknown. */
+/** Whether a string and the following prompt are too long for the screen. Returns false if the terminal height is unknown. */
 function isLonger(pieces: Iterable<string>, { columns, rows }: Output): boolean {
   if (rows === undefined) return false;
   let height = 0;

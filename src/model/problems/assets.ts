@@ -190,7 +190,7 @@ function unreadText({ urn, error }: { urn: string; error: string; kind?: string 
   return `could not read ${code(urn)}: ${error}`;
 }
 
-/** Returns a text that lists the candidate columns of the asset; empty if there are none. */
+/** Returns a string that lists the candidate columns of the asset; empty if there are none. */
 function columnsOf(args: Column): string {
   return args.candidates.length === 0 ? "" : `; its columns are ${all(args.candidates, 10)}`;
 }

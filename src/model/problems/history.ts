@@ -194,7 +194,7 @@ function effect(severity: Severity): string {
   return severity === "warning" ? "; without a base, `merge` and `--prune` remove nothing" : "";
 }
 
-/** Returns a text that introduces the first of several errors; empty if there is only one error. */
+/** Returns a string that introduces the first of several errors; empty if there is only one error. */
 function firstOf(count: number): string {
   return count === 1 ? "" : "the first is ";
 }

@@ -204,7 +204,7 @@ function missingReference(args: Reference & { id?: string | undefined }, words: 
   return `${fault}, and no manifest declares it: declare it (${manifest}), or correct the reference`;
 }
 
-/** Returns a text with the number of references and the other positions; empty for a single reference. */
+/** Returns a string with the number of references and the other positions; empty for a single reference. */
 function timesText({ times = 1, also = [] }: { times?: number; also?: readonly string[] }): string {
   if (times === 1) return "";
   const more = also.length > 0 && also.length + 1 < times ? ", …" : "";
@@ -212,7 +212,7 @@ function timesText({ times = 1, also = [] }: { times?: number; also?: readonly s
   return ` (${times} references${places})`;
 }
 
-/** Returns a text that suggests the entities whose display name equals the text of the reference, if there are any. */
+/** Returns a string that suggests the entities whose display name equals the text of the reference, if there are any. */
 export function namedIn({ what, urn, named }: Reference, words: Words): string | undefined {
   return named && namedText(what, plainKeyOf(urn as Urn), named, words);
 }

@@ -74,7 +74,7 @@ export function placeIn({ facet, column }: { facet: string; column?: string | un
 }
 
 /**
- * Returns a text such as "a domain named "Sales" has the id `a`", for a manifest that refers to an entity by its name instead of
+ * Returns a string such as "a domain named "Sales" has the id `a`", for a manifest that refers to an entity by its name instead of
  * its id.
  */
 export function namedText(

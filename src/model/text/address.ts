@@ -6,7 +6,7 @@ export function withoutSecrets(address: string): string {
   return shown;
 }
 
-/** Removes secrets from each URL in a text. */
+/** Removes secrets from each URL in a string. */
 export function withoutSecretsInAddresses(text: string): string {
   return text.replaceAll(/\b[a-z][a-z0-9+.-]*:\/\/[^\s'"<>]+/gi, withoutSecrets);
 }

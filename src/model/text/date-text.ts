@@ -26,7 +26,7 @@ export function millisecondsOf(text: string): number | undefined {
   return isDay(text.slice(0, 10)) ? milliseconds : undefined;
 }
 
-/** Whether a text is a valid calendar date, such as `2027-01-31`. */
+/** Whether a string is a valid calendar date, such as `2027-01-31`. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);

@@ -16,7 +16,7 @@ const emoji = `\\u{1F3F4}${subdivision}|${part}(?:\\u200D${part})*|[0-9#*]\\uFE0
 const hiddenOrEmoji = new RegExp(`(?:${emoji})|(${hidden})`, "gu");
 const anyHidden = new RegExp(hidden, "u");
 
-/** Replaces the invisible characters in a text, except those in emoji. */
+/** Replaces the invisible characters in a string, except those in emoji. */
 export function replaceHidden(text: string, replacement: (character: string) => string): string {
   if (!anyHidden.test(text)) return text;
   return text.replace(hiddenOrEmoji, (found: string, character: string | undefined) =>

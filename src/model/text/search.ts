@@ -1,6 +1,6 @@
 /** Finds substrings in linear time, and patterns with wildcards for single characters in nearly linear time. */
 
-/** A text that is read one character code at a time. */
+/** A string that is read one character code at a time. */
 export interface Characters {
   readonly length: number;
   charCodeAt(at: number): number;
@@ -87,7 +87,7 @@ export function wildcardFinderOf(part: readonly number[]): Finder {
   };
 }
 
-/** Returns the code points of a text. If no character needs a surrogate pair, this is the text itself. */
+/** Returns the code points of a string. If no character needs a surrogate pair, this is the string itself. */
 export function codePointsOf(text: string): Characters {
   if (!/[\uD800-\uDBFF]/.test(text)) return text;
   const codes = Uint32Array.from(text, (character) => character.codePointAt(0) ?? 0);

@@ -39,7 +39,7 @@ export function nearest(text: string, candidates: readonly string[]): string | u
   return nearestSpelling(text, candidates) ?? partialMatch(text, candidates);
 }
 
-/** The minimum length of a text that can match part of a name. */
+/** The minimum length of a string that can match part of a name. */
 const minLetters = 3;
 
 /** Returns a name whose last part equals the text, or otherwise the first name that contains the text. */

@@ -22,7 +22,7 @@ export interface Ignored {
   patterns(urn: Urn, facet: string): readonly string[];
   /** Returns the rule that covers an entity and all its values. */
   entity(urn: Urn): IgnoreRule | undefined;
-  /** Returns the rules whose value pattern matches a text. */
+  /** Returns the rules whose value pattern matches a string. */
   naming(text: string): readonly IgnoreRule[];
 }
 

@@ -58,7 +58,7 @@ function referredAt(place: Place, values: readonly (Member | Scalar)[]): readonl
   return [...(values.length > 0 ? entitiesNamedIn(place) : []), ...referredBy(place.facet, values)];
 }
 
-/** Returns the entities that a facet's values refer to. A text that only looks like a URN is not a reference. */
+/** Returns the entities that a facet's values refer to. A string that only looks like a URN is not a reference. */
 export function referredBy(facet: string, values: readonly (Member | Scalar)[]): readonly Urn[] {
   const { refersTo, referringFields, isReference = () => true } = facetNamed(facet);
   if (referringFields) {
