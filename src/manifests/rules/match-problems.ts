@@ -1,5 +1,5 @@
 /**
- * Converts the schema errors of a rule to problems, with own messages for keys that a kind does not support. Also checks the
+ * Converts the schema errors of a rule to problems, with special messages for keys that a kind does not support. Also checks the
  * environments in `match`.
  */
 
