@@ -19,7 +19,7 @@ import { asCatalogError } from "../../model/catalog-error.ts";
 import type { Json } from "../../model/json.ts";
 import { hasEditorHeader, schemaFiles, withSchemaAt } from "../../model/schema-head.ts";
 import { errorCode } from "../../model/text/error-text.ts";
-import type { Location } from "../../workflow/scope/repository.ts";
+import { type Location, rootOf } from "../../workflow/scope/repository.ts";
 import { writing } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
@@ -33,10 +33,6 @@ function settingsPath({ cwd, directory, settingsFile }: Location): string {
 /** Whether a catalog directory has schemas for editors: its settings file refers to a schema, or the manifest schema exists. */
 export function hasSchemas(place: Location): boolean {
   return namesSchema(settingsPath(place)) || existsSync(join(rootOf(place), schemaFiles.manifest));
-}
-
-function rootOf({ cwd, directory }: Location): string {
-  return resolve(cwd, directory);
 }
 
 function namesSchema(settings: string): boolean {

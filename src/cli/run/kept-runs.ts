@@ -1,7 +1,6 @@
 /** Records applies as runs in the Git repository; lists, pushes and reads these runs; and describes Git faults. */
 
 import { withoutSecretsInAddresses } from "../../model/text/address.ts";
-import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { GitError, type GitFault } from "../../git/fault.ts";
 import { isOwnReport } from "../../git/own-runs.ts";
@@ -12,7 +11,12 @@ import type { Report } from "../../model/report.ts";
 import type { StoredRun, RunFacts } from "../../model/run.ts";
 import { defaultKeptRuns, type RunRetention, runRefs } from "../../model/settings.ts";
 import { countOutcomes } from "../../report/document/notes.ts";
-import { type CatalogPath, type Location, openRepositories } from "../../workflow/scope/repository.ts";
+import {
+  type CatalogPath,
+  type Location,
+  openRepositories,
+  rootOf,
+} from "../../workflow/scope/repository.ts";
 import { createdAt } from "../created-at.ts";
 import { InputError, RunError } from "../errors.ts";
 import type { Io } from "../io.ts";
@@ -192,10 +196,6 @@ export function warnOfForeignCommits(others: readonly string[], io: Io): void {
     `warning: ignored ${what} in ${runRefs.newest}, because ${others.length === 1 ? "it does" : "they do"} not belong to a recorded run`,
     io,
   );
-}
-
-function rootOf({ cwd, directory }: CatalogPath): string {
-  return resolve(cwd, directory);
 }
 
 /** Converts a `GitError` about runs into a `RunError`, and throws it. Rethrows any other error. */

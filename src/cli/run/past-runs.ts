@@ -3,7 +3,6 @@
  * plan.
  */
 
-import { resolve } from "node:path";
 import { forkOf, inHistory } from "../../git/commit.ts";
 import { GitError } from "../../git/fault.ts";
 import { keptRuns } from "../../git/read-runs.ts";
@@ -19,7 +18,7 @@ import { writesIn } from "../../plan/notes/fights.ts";
 import { withFightsNow } from "../../plan/plan.ts";
 import { collectWritten } from "../../plan/base/written-since.ts";
 import { faultOf } from "../../workflow/scope/fault.ts";
-import type { Repository } from "../../workflow/scope/repository.ts";
+import { type Repository, rootOf } from "../../workflow/scope/repository.ts";
 import { createdAt } from "../created-at.ts";
 import { InputError } from "../errors.ts";
 import type { Io } from "../io.ts";
@@ -72,10 +71,10 @@ export async function appliesSinceBase(
   server: string,
   io: Io,
 ): Promise<readonly Applied[]> {
-  const { cwd, directory, settings } = repository;
+  const { settings } = repository;
   const runs = settings.base === undefined ? [] : await runsInHistory(repository, server, io);
   if (settings.base === undefined || runs.length === 0) return [];
-  const base = await forkOf(resolve(cwd, directory), settings.base).catch(faultOf);
+  const base = await forkOf(rootOf(repository), settings.base).catch(faultOf);
   if (typeof base !== "string") return [];
   const since = await commitsOf(repository, runs, base);
   const applies: Applied[] = [];
@@ -101,13 +100,13 @@ async function runsInHistory(repository: Repository, server: string, io: Io): Pr
 
 /** Returns the commits of the runs that are in HEAD's history. If `since` is given, ignores earlier history. */
 async function commitsOf(
-  { cwd, directory }: Repository,
+  repository: Repository,
   runs: readonly StoredRun[],
   since?: string,
 ): Promise<ReadonlySet<string | null>> {
   if (runs.length === 0) return new Set();
   const commits = runs.flatMap(({ commit }) => commit ?? []);
-  return await inHistory(resolve(cwd, directory), commits, since).catch(refuse);
+  return await inHistory(rootOf(repository), commits, since).catch(refuse);
 }
 
 /**
@@ -130,9 +129,9 @@ async function* reportsOfRuns(
   }
 }
 
-async function runsOf({ cwd, directory, settings }: Repository, io: Io): Promise<readonly StoredRun[]> {
-  const dir = resolve(cwd, directory);
-  const { keep = defaultKeptRuns } = settings.runs || {};
+async function runsOf(repository: Repository, io: Io): Promise<readonly StoredRun[]> {
+  const dir = rootOf(repository);
+  const { keep = defaultKeptRuns } = repository.settings.runs || {};
   try {
     const { runs, others } = await keptRuns(dir, keep);
     warnOfForeignCommits(others, io);

@@ -27,6 +27,11 @@ export interface CatalogPath {
   readonly directory: string;
 }
 
+/** Returns the absolute path of a catalog directory. */
+export function rootOf({ cwd, directory }: CatalogPath): string {
+  return resolve(cwd, directory);
+}
+
 /** The location of a catalog and its settings. */
 export interface Location extends CatalogPath {
   /** The settings file, if it is not `datahub-gitops.yaml` in the catalog directory. */
