@@ -112,6 +112,19 @@ export function isError({ severity }: { readonly severity: PlanProblem["severity
   return severity === "error";
 }
 
+/**
+ * Whether a problem prevents an apply. Errors about unreadable entities do not, because they do not affect other entities.
+ */
+export function isRefusing({
+  severity,
+  code,
+}: {
+  readonly severity: PlanProblem["severity"];
+  readonly code: string;
+}): boolean {
+  return severity === "error" && traitOf(code) !== "unread";
+}
+
 /** Sorts problems for display by file, line, column, and then code. */
 export function sortProblems<Each extends PlanProblem>(list: readonly Each[]): readonly Each[] {
   return list.toSorted(

@@ -12,7 +12,7 @@ import type {
 } from "../model/plan.ts";
 import type { Leftovers } from "../model/plan-scope.ts";
 import type { LimitsByGuard } from "../model/settings.ts";
-import { type PlanProblem, sortProblems, traitOf } from "../model/problem.ts";
+import { isRefusing, type PlanProblem, sortProblems } from "../model/problem.ts";
 import type { Comparison } from "./compare.ts";
 import { blockedBy, summarize } from "./diff/summary.ts";
 import { digestOf } from "./base/hash.ts";
@@ -172,5 +172,5 @@ function withFindings(
  * other entities.
  */
 export function refusingProblems({ problems = [] }: PlanProblems): readonly PlanProblem[] {
-  return problems.filter(({ severity, code }) => severity === "error" && traitOf(code) !== "unread");
+  return problems.filter(isRefusing);
 }

@@ -5,7 +5,7 @@ import { kindOf } from "../../kinds/index.ts";
 import { canonicalJson } from "../../model/json.ts";
 import { type Change, isSetChange } from "../../model/change.ts";
 import { leafIn, type Place, placedLeaves, placeKey } from "../../model/place.ts";
-import { hasTrait, type Problem, traitOf } from "../../model/problem.ts";
+import { hasTrait, isRefusing, type Problem, traitOf } from "../../model/problem.ts";
 import {
   type Entity,
   isMember,
@@ -42,7 +42,7 @@ export function withoutRefused(
   problems: readonly Problem[],
   wordsOf: (problem: Problem) => string,
 ): WithoutRefused {
-  const errors = problems.filter(({ severity, code }) => severity === "error" && traitOf(code) !== "unread");
+  const errors = problems.filter(isRefusing);
   // Problems with definitions are handled first, because the allowed values depend on which definitions remain unchanged.
   const ofDefinitions = errors.filter(({ code }) => traitOf(code) === "refused-definition");
   const refusing = ofDefinitions.length > 0 ? ofDefinitions : errors;
