@@ -22,7 +22,7 @@ export function selectionOf(answered: readonly AnsweredAspect[]): string {
 export function aspectsIn(
   answer: JsonObject,
   answered: readonly AnsweredAspect[],
-  raw: JsonObject = {},
+  raw: JsonObject,
 ): JsonObject {
   return answered.length === 0 ? raw : Object.assign(storedIn(answer, answered), raw);
 }

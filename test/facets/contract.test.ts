@@ -52,7 +52,7 @@ test("an answer without a value is an aspect that is not there, for whatever Gra
   const answered = facets.flatMap((facet) => facet.kinds.flatMap((kind) => facet.answered(kind)));
 
   expect(answered.length).toBeGreaterThan(5);
-  expect(aspectsIn({}, answered)).toEqual({});
+  expect(aspectsIn({}, answered, {})).toEqual({});
   expect(aspectsIn({ tags: null }, answered, { status: {} })).toEqual({ status: {} });
 });
 

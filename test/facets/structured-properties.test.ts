@@ -97,7 +97,9 @@ describe("stored values of an asset", () => {
 describe("values of columns", () => {
   const { storedInColumns } = columnStructuredProperties;
   const answered = (...properties: readonly Json[]): unknown =>
-    storedInColumns?.observe(aspectsIn({ structuredProperties: { properties } }, [storedInColumns.answered]));
+    storedInColumns?.observe(
+      aspectsIn({ structuredProperties: { properties } }, [storedInColumns.answered], {}),
+    );
   const selected = (...values: readonly Json[]): JsonObject => ({
     structuredProperty: { urn: retention },
     values,
