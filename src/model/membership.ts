@@ -21,7 +21,7 @@ export interface Memberships extends MemberGroups {
    * The groups that do not exist, even if members still refer to them. DataHub removes such references itself, with a short
    * delay.
    */
-  readonly gone: ReadonlySet<Urn>;
+  readonly missing: ReadonlySet<Urn>;
   /**
    * The assets that manifests add to a group, but that are missing or soft-deleted in the catalog. They are not added to any
    * group.
@@ -35,7 +35,7 @@ export interface Memberships extends MemberGroups {
 export const noMemberships: Memberships = {
   groupsOf: new Map(),
   external: new Set(),
-  gone: new Set(),
+  missing: new Set(),
   unreadable: new Map(),
 };
 

@@ -721,7 +721,7 @@ function knownOf(
   return {
     groupsOf: storedByMembers ? known : isAll ? all : ofAsked,
     external: new Set([...askedGroups].filter((group) => external.has(group))),
-    gone: new Set([...askedGroups].filter((group) => !live.has(group))),
+    missing: new Set([...askedGroups].filter((group) => !live.has(group))),
     ...(!storedByMembers && {
       absent: new Set([...wanted.keys()].filter((of) => desired.state.has(of) && !live.has(of))),
     }),

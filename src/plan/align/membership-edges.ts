@@ -159,7 +159,7 @@ export function prunedMembers(
   { prunesMembers, ignored, base, selected }: EdgePruning,
 ): readonly Urn[] {
   const { facet } = edges;
-  const isManaged = !known.external.has(group) && !known.unreadable.has(group) && !known.gone.has(group);
+  const isManaged = !known.external.has(group) && !known.unreadable.has(group) && !known.missing.has(group);
   if (prunesMembers !== true || !isManaged || desired.get(group)?.facets.has(facet)) return [];
   return members.filter(
     (member) =>
@@ -192,7 +192,7 @@ export function membersNoLongerDeclared(
   const { base, selected } = rules;
   if (!base) return [];
   return [...membersByGroup(known.groupsOf)].flatMap(([group, members]) => {
-    if (known.gone.has(group) || desired.get(group)?.facets.has(facet)) return [];
+    if (known.missing.has(group) || desired.get(group)?.facets.has(facet)) return [];
     const reason = known.external.has(group) ? "external" : "no-longer-declared";
     const pruned = prunedMembers({ group, members }, { edges, desired, lists }, known, rules);
     return without(members, pruned)

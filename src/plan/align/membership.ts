@@ -147,7 +147,7 @@ function groupsToManage(
     // A missing group is managed only if a manifest declares it. The plan then creates the group, and its remaining members
     // rejoin it.
     for (const group of known.groupsOf.get(member) ?? []) {
-      const isThere = !known.gone.has(group) || (desired.has(group) && selected.isGroup(group));
+      const isThere = !known.missing.has(group) || (desired.has(group) && selected.isGroup(group));
       if (isThere && selected.has(edges, group, member)) groups.add(group);
     }
   }

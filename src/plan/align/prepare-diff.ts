@@ -39,7 +39,7 @@ export interface DiffInput {
   /** The declarations at the last applied commit, if HEAD's history does not contain that commit. */
   readonly ahead: State | undefined;
   /** Entities that base declares but the manifests no longer declare. */
-  readonly gone: readonly Entity[];
+  readonly undeclared: readonly Entity[];
   readonly created: ReadonlySet<Urn>;
   readonly deletions: readonly EntityChange[];
   /** Entities that the full plan deletes, even if a partial plan leaves them out. */
@@ -71,7 +71,7 @@ export function prepareDiff(declared: State, found: Live, known: KnownEdges, pol
     { desired: placed.state, live: blank },
     { declared, known, rules },
   );
-  const gone = [...(earlier?.values() ?? [])].filter(({ urn }) => !compared.has(urn));
+  const undeclared = [...(earlier?.values() ?? [])].filter(({ urn }) => !compared.has(urn));
   const pruning = { ...policy, base: earlier };
   const deletions = deletionsFor(compared, live, pruning, { ...found, known });
   const ofAll = { ...pruning, part: undefined };
@@ -86,14 +86,14 @@ export function prepareDiff(declared: State, found: Live, known: KnownEdges, pol
     base: before,
     applied: applied ? comparableBase(applied, found) : before,
     ahead: ahead && comparableBase(ahead, found),
-    gone,
+    undeclared,
     created,
     deletions,
     deleted,
     ...edges,
     problems: [
       ...liveProblems(selectedIn(compared.values()), found),
-      ...unreadProblems(selectedIn(gone), found),
+      ...unreadProblems(selectedIn(undeclared), found),
       ...resolved.problems.filter(({ args: { urn } }) => isUrn(urn) && isSelected(urn)),
       ...placed.problems,
       ...problems,

@@ -42,11 +42,11 @@ export function noLongerDeclared(
   {
     desired,
     live,
-    gone,
-  }: { readonly desired: State; readonly live: State; readonly gone: readonly Entity[] },
+    undeclared,
+  }: { readonly desired: State; readonly live: State; readonly undeclared: readonly Entity[] },
   base: State,
 ): readonly Unmanaged[] {
-  const left = new Set(gone.map(({ urn }) => urn));
+  const left = new Set(undeclared.map(({ urn }) => urn));
   return [...base.values()].flatMap((before): readonly Unmanaged[] => {
     const { urn, kind, facets } = before;
     const liveEntity = live.get(urn);

@@ -119,5 +119,5 @@ async function readGroups(
     for (const member of urnsOf(setAt(entity, facet)))
       groupsOf.set(member, (groupsOf.get(member) ?? new Set()).add(group));
   }
-  return { ...noMemberships, groupsOf, gone: new Set(missing.keys()), unreadable };
+  return { ...noMemberships, groupsOf, missing: new Set(missing.keys()), unreadable };
 }

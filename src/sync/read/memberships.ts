@@ -88,15 +88,15 @@ export async function readFromMembers(
   for (const [member, list] of declared) {
     for (const group of [...urnsOf(list), ...(groupsOf.get(member) ?? [])]) groups.add(group);
   }
-  const [external, gone] = [new Set<Urn>(), new Set<Urn>()];
+  const [external, missing] = [new Set<Urn>(), new Set<Urn>()];
   const question = questionOf([...groups], membershipsDocument(edges));
   await readBatches(reader, [question], options, (urn, reading) => {
     const aspects = aspectsIn(reading);
     if (typeof aspects === "string") unreadable.set(urn, aspects);
     else if (isExternal(aspects[originAspect])) external.add(urn);
-    else if (reading.entity?.["exists"] === false) gone.add(urn);
+    else if (reading.entity?.["exists"] === false) missing.add(urn);
   });
-  return { groupsOf, external, gone, unreadable };
+  return { groupsOf, external, missing, unreadable };
 }
 
 /** Reads the groups of members from the members' aspects, and records members that could not be read. */

@@ -19,7 +19,7 @@ export function placeOfEnd({ data, errors }: Answer): number | undefined {
 }
 
 /** Whether the server rejected the entire request. Such an error has no path, for example if the document is too complex. */
-export function isRefusedAsAWhole({ data, errors }: Answer): boolean {
+export function isEntireRequestRejected({ data, errors }: Answer): boolean {
   return data === null && errors.length > 0 && errors.every(({ path }) => path === undefined);
 }
 

@@ -8,7 +8,7 @@ import { recheck, type Rechecked } from "../../plan/recheck/recheck.ts";
 import { aspectOf } from "../../facets/writes.ts";
 import { type CurrentState, proposalsIn } from "./current-state.ts";
 import { finalCheck } from "./final-check.ts";
-import { isRefusedAsAWhole, isServerError, placeOfEnd, readOutcomes } from "./mutation-outcomes.ts";
+import { isEntireRequestRejected, isServerError, placeOfEnd, readOutcomes } from "./mutation-outcomes.ts";
 import { missingPrivilegeText } from "../read/privileges.ts";
 import { mutationOf } from "./requests.ts";
 import {
@@ -196,7 +196,7 @@ async function sendMutations(
   );
   const { document, variables } = mutationOf(mutations);
   const answer = await run.writer.mutate(document, variables, run.signal);
-  if (isRefusedAsAWhole(answer) && operations.length > 1) return "refused";
+  if (isEntireRequestRejected(answer) && operations.length > 1) return "refused";
   const end = placeOfEnd(answer);
   if (end === undefined) return readOutcomes(run, operations, answer);
   // In any request with several mutations, the server would again stop at this mutation.

@@ -175,7 +175,7 @@ describe("of the members that only base declares", () => {
     ["none is where the group lists its members", { declared: stateWith([group()], {}) }, []],
     ["none is where an identity provider owns the group", { known: { external: new Set([fin]) } }, []],
     ["none is where the group could not be read", { known: { unreadable: new Map([[fin, "no"]]) } }, []],
-    ["none is where the group is gone", { known: { gone: new Set([fin]) } }, []],
+    ["none is where the group is gone", { known: { missing: new Set([fin]) } }, []],
     ["a user that lists its groups stays", { declared: stateWith([], { bob: [] }) }, [alice]],
     ["a user that could not be read stays", { known: { unreadable: new Map([[alice, "no"]]) } }, [bob]],
     [

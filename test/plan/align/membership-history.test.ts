@@ -34,7 +34,7 @@ function compared({ now, before, inFin, live, policy }: History): Comparison {
   const state = live ?? stateOf(entityOf("User", alice, there), entityOf("Group", fin, there));
   const groupsOf = new Map([alice, bob].map((user) => [user, new Set(inFin.includes(user) ? [fin] : [])]));
   const gone = new Set(state.has(fin) ? [] : [fin]);
-  const known = knowing({ groupsOf, gone });
+  const known = knowing({ groupsOf, missing: gone });
   return compareStates(now, liveOf(state, now), { ...defaultPolicy, ...policy, base }, known);
 }
 

@@ -434,7 +434,7 @@ describe("a membership that base declared and neither side declares any more", (
     const known: Memberships = {
       ...noMemberships,
       groupsOf: new Map([alice, bob].map((user) => [user, new Set([fin])])),
-      gone: new Set(gone ? [fin] : []),
+      missing: new Set(gone ? [fin] : []),
     };
 
     expect(

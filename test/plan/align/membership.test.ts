@@ -48,7 +48,7 @@ test.each([
 
 test.each([
   ["is in it already", new Map(), joining, { groupsOf: inFin }],
-  ["leaves a group that is gone", new Map(), leaving, { groupsOf: inFin, gone: new Set([fin]) }],
+  ["leaves a group that is gone", new Map(), leaving, { groupsOf: inFin, missing: new Set([fin]) }],
   [
     "is in it, whatever others are",
     new Map(),

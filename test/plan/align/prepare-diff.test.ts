@@ -29,7 +29,7 @@ test("without a history, desired and live state are as they are, nothing is gone
     base: undefined,
     applied: undefined,
     ahead: undefined,
-    gone: [],
+    undeclared: [],
     created: new Set(),
     deletions: [],
     deleted: new Set(),
@@ -48,7 +48,7 @@ test("all that was declared of a column under either of its names was declared o
 
   expect(withoutBy(sides.base)).toEqual(stateOf(tagged(a, { [v2]: ["x", "y"] })));
   expect(withoutBy(sides.applied)).toEqual(stateOf(tagged(a, { [v2]: ["x", "z"] })));
-  expect(sides.gone).toEqual([...base.values()]);
+  expect(sides.undeclared).toEqual([...base.values()]);
   expect(sides.problems).toEqual([]);
 });
 
@@ -149,7 +149,10 @@ describe("base", () => {
   test("says what is gone: of what it declares what no manifest declares any more", () => {
     const base = stateOf(listing(a), listing(b));
 
-    const { gone } = prepareDiff(stateOf(listing(a)), liveOf(base), noEdges, { ...defaultPolicy, base });
+    const { undeclared: gone } = prepareDiff(stateOf(listing(a)), liveOf(base), noEdges, {
+      ...defaultPolicy,
+      base,
+    });
 
     expect(gone).toEqual([listing(b)]);
   });

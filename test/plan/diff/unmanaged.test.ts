@@ -92,7 +92,7 @@ describe("a live value that base declared and nobody declares any more", () => {
       [item("columns.tags", "x", { path: ["c"] })],
     ],
   ])("%s is named, with its place", (_, want, before, have, expected) => {
-    expect(noLongerDeclared({ desired: of(want), live: of(have), gone: [] }, of(before))).toStrictEqual(
+    expect(noLongerDeclared({ desired: of(want), live: of(have), undeclared: [] }, of(before))).toStrictEqual(
       expected,
     );
   });
@@ -101,7 +101,7 @@ describe("a live value that base declared and nobody declares any more", () => {
     const [gone, absent] = [{ tags: setOf(["x"]) }, { tags: setOf(["y"]) }];
     const before = stateOf(entityOf("Dataset", a, gone), entityOf("Dataset", b, absent));
 
-    expect(noLongerDeclared({ desired: new Map(), live: of(gone), gone: [] }, before)).toStrictEqual([
+    expect(noLongerDeclared({ desired: new Map(), live: of(gone), undeclared: [] }, before)).toStrictEqual([
       item("tags", "x"),
     ]);
   });
@@ -112,9 +112,9 @@ test("a definition that nobody declares any more is named where no value of it i
   const asset = entityOf("Dataset", a, {});
   const live = stateOf(entityOf("Tag", tag.urn, { description: scalarOf("another") }), asset);
   const left = (...gone: readonly Entity[]) =>
-    noLongerDeclared({ desired: new Map(), live, gone }, stateOf(tag, asset));
+    noLongerDeclared({ desired: new Map(), live, undeclared: gone }, stateOf(tag, asset));
 
-  const whole = { desired: new Map(), live: stateOf(tag), gone: [tag] };
+  const whole = { desired: new Map(), live: stateOf(tag), undeclared: [tag] };
 
   expect(noLongerDeclared(whole, stateOf(tag))).toEqual([
     { urn: tag.urn, kind: "Tag", facet: "description", value: "x", reason: "no-longer-declared" },
@@ -126,7 +126,7 @@ test("a definition that nobody declares any more is named where no value of it i
 test("what nobody can declare, such as whether a tag is deleted, is not named", () => {
   const tag = stateOf(entityOf("Tag", urn("urn:li:tag:t"), { removed: scalarOf(false) }));
 
-  expect(noLongerDeclared({ desired: new Map(), live: tag, gone: [] }, tag)).toEqual([]);
+  expect(noLongerDeclared({ desired: new Map(), live: tag, undeclared: [] }, tag)).toEqual([]);
 });
 
 describe("a value that ingestion wrote", () => {

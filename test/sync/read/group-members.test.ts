@@ -96,7 +96,7 @@ test.each<readonly [string, Entity, object]>([
       [orders, new Set([sales, stock])],
       [clicks, new Set([stock])],
     ]),
-    gone: new Set([absent]),
+    missing: new Set([absent]),
   });
   expect(productsRead(asking)).toEqual([absent, sales, stock, web]);
 });

@@ -43,7 +43,7 @@ const described = (kind: "User" | "Group", of: Urn): Entity =>
 /** What was asked of members and groups, and what was found. */
 async function read(desired: State, options: MembershipOptions = {}): Promise<object> {
   const { reader, asked } = await askingCatalog(world);
-  const { groupsOf, external, gone } = await readFromMembers(reader, memberships, desired, options);
+  const { groupsOf, external, missing: gone } = await readFromMembers(reader, memberships, desired, options);
   const [members = [], groups = []] = asked
     .filter(([name]) => name === "ReadMemberships")
     .map(([, ...urns]) => urns.toSorted());

@@ -44,7 +44,7 @@ async function read(spoil: Spoil): Promise<Memberships> {
 }
 
 test("memberships are what the aspects of declared and discovered users say", async () => {
-  const { groupsOf, external, gone, unreadable } = await read((_, healthy) => healthy);
+  const { groupsOf, external, missing: gone, unreadable } = await read((_, healthy) => healthy);
   expect(groupsOf).toEqual(
     new Map([
       [alice, new Set([fin])],
@@ -66,7 +66,7 @@ test("a group of an identity provider is external, one that does not exist is go
     aspects: [raw("origin", { type: "EXTERNAL", externalType: "okta" })],
   };
   expect((await withGroup(origins)).external).toEqual(new Set([fin]));
-  expect((await withGroup({ urn: fin, exists: false, aspects: [] })).gone).toEqual(new Set([fin]));
+  expect((await withGroup({ urn: fin, exists: false, aspects: [] })).missing).toEqual(new Set([fin]));
 });
 
 test.each<readonly [string, Spoil, Urn]>([
